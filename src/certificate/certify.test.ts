@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readResults } from '../api/read-results.ts';
 import { rules } from '../judge/rules.ts';
+import { textsToDecide } from '../results/decisions.ts';
 import { judgeAgain } from '../results/make-results.ts';
 import type { Results } from '../results/results.ts';
+import { linesOf } from './lines.ts';
 import { renderStatement } from './page.ts';
 import { readFolder, writeFolder } from './folder.ts';
 import { certifying, resultsOf, verifying } from './signed.test-support.ts';
@@ -69,13 +71,76 @@ describe('the page', () => {
     const { statement } = await certifying(results);
     const page = renderStatement(statement, results);
     const { baseUrl, partnerName, bankCode } = results.target;
-    const said = [baseUrl, partnerName, bankCode ?? '', 'class core', results.spec.sha256, 'is correct.'];
+    const said = [
+      baseUrl,
+      partnerName,
+      bankCode ?? '',
+      'class core',
+      'of the requirements that were taken from it',
+      results.spec.sha256,
+      'of the requirements that were taken from it',
+      'is correct.',
+      'Service unavailable: by the header X-Fault',
+    ];
     const untried = results.untried.map(({ request }) => `${request}</code>`);
     expect([...said, ...untried].filter((one) => !page.replaceAll(/<wbr ?\/?>/g, '').includes(one))).toEqual(
       [],
     );
     expect(untried.length).toBeGreaterThan(10);
     expect(/valid until|expires|class="card/i.exec(page)).toBeNull();
+  });
+
+  test.each([
+    ['pass', [], false, 'In this run the service did'],
+    ['inconclusive', [], true, '<p class="warning">This run tested the built-in reference'],
+    ['fail', ['a-bic-number'], false, 'At least one claimed variant reached no class.'],
+    ['review', ['a-one-text-for-422'], false, 'No requirement failed. 1 text waits for the decision'],
+  ] as const)('begins with the sign %s for %j', async (look, defects, isReference, said) => {
+    const found = await resultsOf(defects);
+    const { files } = await certifying({ ...found, target: { ...found.target, isReference } });
+    const page = String(files[1]?.content);
+    expect(page).toContain(`<h1 id="statement" class="${look}">`);
+    expect(page).toContain(said);
+  });
+
+  test('says in words why a requirement was not tested, and of decisions who states them', async () => {
+    const found = await resultsOf(['a-one-text-for-422'], {}, { conditions: {} });
+    const texts = textsToDecide(found).map(({ requirement, text }) => ({ requirement, text }));
+    const who = {
+      name: 'B. Reader',
+      date: '2026-11-28',
+      until: null,
+      reason: null,
+      decision: 'pass',
+    } as const;
+    const decided = judgeAgain(
+      found,
+      texts.map((one) => ({ ...one, ...who })),
+    );
+    const { statement, files } = await certifying(decided);
+    expect([statement.kind, texts.length]).toEqual(['certificate', 2]);
+    const page = String(files[1]?.content);
+    for (const said of [
+      'not tested. The target profile does not say how',
+      'conforms, B. Reader',
+      'As the persons named have stated it',
+    ])
+      expect(page).toContain(said);
+    expect(page).not.toContain('not-provisioned');
+  });
+
+  test('names the variant that is not claimed, and so does what `verify` prints', async () => {
+    const { statement, files } = await certifying(await resultsOf([], { variants: ['a'] }));
+    expect(String(files[1]?.content)).toMatch(/<dt>Variant B<\/dt>\s*<dd>not claimed, not tested</);
+    expect(linesOf({ kind: 'valid', statement })).toContain('  variant b: not claimed, not tested');
+  });
+
+  test('has what was not seen to hold, and so does what `verify` prints', async () => {
+    const { statement } = await certifying(refused);
+    const printed = linesOf({ kind: 'record', statement }).join('\n');
+    const { length } = statement.outside;
+    expect(printed).toContain(`  not seen to hold: ${length} (${statement.outside[0]?.requirement}, `);
+    expect(renderStatement(statement, refused)).toContain(`<dd>${length}: <code`);
   });
 
   test.each(['en', 'ru'] as const)(
@@ -101,6 +166,41 @@ describe('the page', () => {
     },
   );
 
+  test('of a refusal is complete on paper: sections, titles, moment and id of a request, how to repeat it', async () => {
+    const { files } = await certifying(await resultsOf(['b-missing-400', 'a-bic-number']));
+    const page = String(files[1]?.content).replaceAll(/<wbr ?\/?>/g, '');
+    for (const said of [
+      /4 requirements \(section 4\.2\): <code/,
+      /a\.request\.body\.member-order<\/code> \(\w[^<]+\); <code/,
+      /Request x1, 2026-[^<]+ UTC, X-Request-Id [\da-f-]{36}\s*<\/figcaption>/,
+      /with your profile:<\/p>\s*<div class="copy">\s*<pre>npx \S+ send a\.success --target PROFILE</,
+    ])
+      expect(page).toMatch(said);
+  });
+
+  test.each([
+    ['its only failure', ['a-bic-number'], 'a.success.record', 0],
+    ['one of several', ['a-bic-number', 'b-missing-400'], 'a.success.record', 1],
+    ['a part of one', ['b-missing-400'], 'b.missing.partnerName.status', 1],
+  ] as const)('of a refusal shows a waived failure with its evidence: %s', async (_, defects, id, others) => {
+    const found = await resultsOf(defects);
+    const waiver = { requirement: id, decision: 'waived', until: '2999-01-01', reason: 'known' } as const;
+    const waived = judgeAgain(found, [{ ...waiver, name: 'A. Reader', text: null, date: null }]);
+    const { statement, files } = await certifying(waived);
+    const page = String(files.find(({ name }) => name === 'record.html')?.content);
+    const [before = '', accepted = ''] = page
+      .replaceAll(/<wbr ?\/?>/g, '')
+      .split('<section id="waived-failures">');
+    expect([statement.kind, before.split('<article class="card fail"').length - 1]).toEqual([
+      'record',
+      others,
+    ]);
+    expect(accepted).toMatch(
+      new RegExp(`id="cause:${id}"[^]*>${id}</code> \\(section[^]*expected[^]*actual`),
+    );
+    expect(page).toContain(`send ${id.replace(/\.\w+$/, '')}`);
+  });
+
   test('takes the words of a target for nothing but words', async () => {
     const hostile = { ...results, target: { ...results.target, name: '<script>alert(1)</script>' } };
     const { files } = await certifying(hostile);
@@ -118,26 +218,26 @@ test('the statement is read back as it was written, and nothing else is one', as
 });
 
 describe('the folder', () => {
-  test('is written whole, read whole, and takes the place of an earlier one', async () => {
+  test('is written whole, read whole, and never over another', async () => {
     const place = join(folder, 'new', 'certificate');
-    await writeFolder(place, (await certifying(refused)).files);
-    expect(await verifying(await readFolder(place))).toMatchObject({ kind: 'record' });
-    await writeFolder(place, (await certifying(results)).files);
+    const { files } = await certifying(results);
+    await writeFolder(place, files);
     expect(await verifying(await readFolder(place))).toMatchObject({ kind: 'valid' });
-    expect((await readdir(place)).toSorted()).toEqual([
-      'SHA256SUMS',
-      'SHA256SUMS.sig',
-      'certificate.html',
-      'certificate.json',
-      'results.json',
-    ]);
+    const names = ['SHA256SUMS', 'SHA256SUMS.sig', 'certificate.html', 'certificate.json', 'results.json'];
+    expect((await readdir(place)).toSorted()).toEqual(names);
+    const other = writeFolder(place, (await certifying(refused)).files);
+    await expect(other).rejects.toMatchObject({
+      code: 'folder-not-empty',
+      message: expect.stringContaining('found a signed folder'),
+    });
+    expect((await readdir(place)).toSorted()).toEqual(names);
   });
 
   test('with other files in it is left alone', async () => {
     await writeFile(join(folder, 'mine.txt'), '');
     const { files } = await certifying(results);
     await expect(writeFolder(folder, files)).rejects.toMatchObject({ code: 'folder-not-empty' });
-    expect(await readdir(folder)).toContain('mine.txt');
+    expect(await readdir(folder)).not.toContain('SHA256SUMS');
   });
 
   test('that is none cannot be read', async () => {

@@ -1,37 +1,35 @@
 // The folder of a certificate on the disk: written whole, and read with everything that lies in it.
 
-import { readdir, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../base/errors.ts';
 import { notWritten, prepareFolder, readBytes, writeWhole } from '../base/file.ts';
 import { shownFile } from '../base/path.ts';
-import { fileNames, statementNames } from './statement.ts';
+import { fileNames } from './statement.ts';
 import type { FileContent } from './statement.ts';
 import type { Files } from './verify.ts';
 
 /** Results of the longest runs have a tenth of it. */
 const mostBytes = 256 * 1024 ** 2;
 
-const ownNames: readonly string[] = [
-  ...Object.values(fileNames),
-  ...Object.values(statementNames).flatMap((names) => Object.values(names)),
-];
+/** Rejects with a UserError where anything lies in the folder: it would not be signed, or a certificate would go. */
+export async function requireEmpty(folder: string): Promise<void> {
+  const found = await readdir(folder).catch((): readonly string[] => []);
+  const [first] = found;
+  if (first === undefined) return;
+  throw new UserError(
+    'usage',
+    'folder-not-empty',
+    `${shownFile(folder)}: found ${found.includes(fileNames.sums) ? 'a signed folder' : shownFile(first)}, expected a new or empty folder`,
+    'name another folder with --out; nothing was signed',
+  );
+}
 
-/** Rejects with a UserError where something else lies in the folder: it would not be signed. */
 export async function writeFolder(folder: string, files: readonly FileContent[]): Promise<void> {
+  await requireEmpty(folder);
   await prepareFolder(folder);
-  const found = await readdir(folder);
-  const foreign = found.find((name) => !ownNames.includes(name));
-  if (foreign !== undefined)
-    throw new UserError(
-      'usage',
-      'folder-not-empty',
-      `${shownFile(folder)}: found ${shownFile(foreign)}, expected an empty folder or an earlier certificate`,
-      'name another folder with --out',
-    );
   try {
     // The signature comes last: without it an unfinished folder is no certificate.
-    for (const name of found.toSorted()) await rm(join(folder, name));
     for (const { name, content } of files) await writeWhole(join(folder, name), content);
   } catch (error) {
     throw notWritten(folder, error);

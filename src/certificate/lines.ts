@@ -2,6 +2,7 @@
 
 import { readSuite } from '../base/package.ts';
 import { clip, some } from '../base/visible.ts';
+import { variantIds } from './statement.ts';
 import type { Statement } from './statement.ts';
 import type { Verification } from './verify.ts';
 
@@ -26,10 +27,15 @@ function sentenceOf(found: Verification): string {
 }
 
 function factsOf(statement: Statement): readonly string[] {
-  const { target, suite, rules, run, issuedAt, decisions, untried } = statement;
+  const { target, suite, rules, run, issuedAt, outside, decisions, untried } = statement;
   const decided = decisions.map(({ requirement, decision }) => `${requirement} ${decision}`);
   const bank = target.bankCode === null ? '' : `, bank code ${clip(target.bankCode, 100)}`;
-  const listed = Object.entries({ 'decided by persons': decided, 'not tried': untried });
+  const unseen = outside.map(({ requirement }) => requirement);
+  const listed = Object.entries({
+    'not seen to hold': unseen,
+    'decided by persons': decided,
+    'not tried': untried,
+  });
   return [
     `  target: ${clip(target.name, 200)}, ${clip(target.baseUrl, 300)}, partner ${clip(target.partnerName, 100)}${bank}`,
     ...(target.isReference ? ['  the built-in reference implementation'] : []),
@@ -43,8 +49,10 @@ function factsOf(statement: Statement): readonly string[] {
 }
 
 export const classesIn = ({ variants }: Statement): readonly string[] =>
-  Object.entries(variants).map(([id, { class: reached, prevents }]) =>
-    reached === 'none'
+  variantIds.map((id) => {
+    const { class: reached, prevents = [] } = variants[id] ?? {};
+    if (reached === undefined) return `  variant ${id}: not claimed, not tested`;
+    return reached === 'none'
       ? `  variant ${id}: no class, kept from it by ${some(prevents, 5)}`
-      : `  variant ${id}: class ${reached}`,
-  );
+      : `  variant ${id}: class ${reached}`;
+  });

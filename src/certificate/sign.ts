@@ -29,10 +29,18 @@ export function readTrustedKey(pem: Uint8Array, now: Date): KeyObject {
       throw new RangeError('found no public key and no certificate in PEM');
     }
   }
-  const { validFromDate: from, validToDate: to, publicKey } = readCertificate(text);
+  const certificate = readCertificate(text);
+  requireCurrent(certificate, now, 'name the bare public key if you trust it beyond these dates');
+  return requireStrong(certificate.publicKey);
+}
+
+/** Throws a RangeError, whose cause is what to do. */
+export function requireCurrent(certificate: X509Certificate, now: Date, cause: string): void {
+  const { validFromDate: from, validToDate: to } = certificate;
   if (now < from || now > to)
-    throw new RangeError(`the certificate is valid from ${from.toISOString()} to ${to.toISOString()}`);
-  return requireStrong(publicKey);
+    throw new RangeError(`the certificate is valid from ${from.toISOString()} to ${to.toISOString()}`, {
+      cause,
+    });
 }
 
 /** Throws a RangeError. */

@@ -3,6 +3,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { withBuiltIn } from '../api/built-in.ts';
 import { readTarget } from '../api/options.ts';
+import type { TargetOptions, TargetProfile } from '../api/options.ts';
 import { runTarget } from '../api/run-target.ts';
 import { readSuite } from '../base/package.ts';
 import type { Results } from '../results/results.ts';
@@ -16,10 +17,14 @@ import { checkerFor, verifyFiles } from './verify.ts';
 import type { Checker, Files, Verification } from './verify.ts';
 
 /** Of the reference with these defects. */
-export const resultsOf = (defects: readonly string[]): Promise<Results> =>
+export const resultsOf = (
+  defects: readonly string[],
+  options: TargetOptions = {},
+  more: Partial<TargetProfile> = {},
+): Promise<Results> =>
   withBuiltIn({ defects }, async ({ profile }) => {
     const limits = { ...profile.limits, failedLogins: 3 };
-    const target = await readTarget({ ...profile, limits }, { env: {} });
+    const target = await readTarget({ ...profile, limits, ...more }, { env: {}, ...options });
     return runTarget({ target, clock: createLeapingClock(), seed: 7, isReference: true });
   });
 

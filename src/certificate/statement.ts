@@ -20,6 +20,9 @@ export const statementNames = {
   record: { statement: 'record.json', page: 'record.html' },
 } as const;
 
+/** Each is claimed or not. */
+export const variantIds = ['a', 'b'] as const;
+
 const { suite, spec, target, verdict, requirements, decisions } = resultsSchema.shape;
 const requirement = requirements.element.shape;
 
@@ -33,7 +36,7 @@ const schema = z.strictObject({
   verdict,
   /** By claimed variant: the class, and what keeps it from the next one. */
   variants: z.partialRecord(
-    z.enum(['a', 'b']),
+    z.enum(variantIds),
     z.strictObject({ class: z.enum(['full', 'core', 'none']), prevents: z.array(z.string()) }),
   ),
   /** How each condition was brought about. */
@@ -61,7 +64,7 @@ const schema = z.strictObject({
   untried: z.array(z.string()),
 });
 
-/** The signed statement. Nothing in it is the signer's free text but the name of the target. */
+/** The signed statement. Free text in it: the name of the target, names and reasons of decisions. */
 export type Statement = Readonly<z.infer<typeof schema>>;
 
 const origin = z.object({ suite: schema.shape.suite, rules: schema.shape.rules });

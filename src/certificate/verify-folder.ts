@@ -46,18 +46,18 @@ export async function readKey<Key>(
   read: (pem: Uint8Array) => Key,
   option = '--key',
 ): Promise<Key> {
-  const refuse = (problem: string): UserError =>
+  const refuse = (problem: string, hint: unknown = 'name a key in PEM'): UserError =>
     new UserError(
       'usage',
       'key-unreadable',
       `${option}: ${shownFile(file)}: ${problem}`,
-      'name a key in PEM; nothing was done',
+      `${String(hint)}; nothing was done`,
     );
   const bytes = await readBytes(resolve(cwd, file));
   if (bytes.kind !== 'read') throw refuse(`found ${bytes.found}, expected a key in PEM`);
   try {
     return read(bytes.content);
   } catch (error) {
-    throw refuse(error instanceof Error ? error.message : String(error));
+    throw error instanceof Error ? refuse(error.message, error.cause) : refuse(String(error));
   }
 }

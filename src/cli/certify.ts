@@ -9,9 +9,9 @@ import { shownFile } from '../base/path.ts';
 import { quoteArgument } from '../base/shell.ts';
 import { certify as sign } from '../certificate/certify.ts';
 import { signWith } from '../certificate/command.ts';
-import { writeFolder } from '../certificate/folder.ts';
+import { requireEmpty, writeFolder } from '../certificate/folder.ts';
 import { classesIn } from '../certificate/lines.ts';
-import { readCertificate, readSigningKey } from '../certificate/sign.ts';
+import { readCertificate, readSigningKey, requireCurrent } from '../certificate/sign.ts';
 import { readKey } from '../certificate/verify-folder.ts';
 import { exitCodeOf } from '../results/totals.ts';
 import type { Options } from './commands.ts';
@@ -25,15 +25,16 @@ export async function certify(
   { cwd, terminal }: Invocation,
 ): Promise<number> {
   const results = await readResults(source, cwd);
+  await requireEmpty(resolve(cwd, out));
   if (file === undefined && command === '') {
     const found = 'certify: found no signer, expected --key FILE or --sign-with COMMAND';
     const hint = 'openssl genpkey -algorithm ed25519 -out signer.key makes a key; nothing was signed';
     throw new UserError('usage', 'no-signer', found, hint);
   }
   const key = file === undefined ? null : await readKey(file, cwd, readSigningKey);
-  const certificate =
-    cert === undefined ? null : await readKey(cert, cwd, (pem) => requireOwn(pem, key), '--cert');
   const [signer, now] = [key ?? signWith(command, cwd), new Date()];
+  const certificate =
+    cert === undefined ? null : await readKey(cert, cwd, (pem) => requireOwn(pem, key, now), '--cert');
   const { statement, files } = await sign(results, { signer, certificate, isReferenceAllowed, now });
   await writeFolder(resolve(cwd, out), files);
   const isCertificate = statement.kind === 'certificate';
@@ -42,15 +43,17 @@ export async function certify(
     isCertificate ? '✓ certificate' : '✗ no certificate, but a signed record of why there is none',
     ...classesIn(statement),
     ...files.map(({ name }) => `  ${shownFile(join(out, name))}`),
-    'Check it with the public key or certificate of the signer:',
+    'Check it by the public key, certificate or authority of the signer:',
   );
-  terminal.write(`  ${program} verify ${quoteArgument(out)} --key FILE\n`);
+  const by = key === null ? '--verify-with COMMAND' : '--key FILE';
+  terminal.write(`  ${program} verify ${quoteArgument(out)} ${by}\n`);
   return isCertificate ? 0 : exitCodeOf(results, false) || 3;
 }
 
 /** What a reader is shown beside the signature belongs to it. Throws a RangeError. */
-function requireOwn(pem: Uint8Array, key: KeyObject | null): Uint8Array {
+function requireOwn(pem: Uint8Array, key: KeyObject | null, now: Date): Uint8Array {
   const certificate = readCertificate(Buffer.from(pem).toString());
+  requireCurrent(certificate, now, 'name one that is valid now, or leave --cert out');
   if (key === null || certificate.checkPrivateKey(key)) return pem;
   throw new RangeError('found the certificate of another key, expected that of --key');
 }

@@ -1,10 +1,12 @@
 // Exit codes of a run, of certify and verify, and what a service sees of `run --harmless`.
 
 import { generateKeyPairSync } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { stringify } from 'yaml';
+import { packageFolder } from '../base/package.ts';
 import { subjects } from '../reference/defects.ts';
 import type { Served } from '../reference/reference.ts';
 import { testPartners } from '../reference/profile.ts';
@@ -79,6 +81,10 @@ describe('certify and verify', () => {
     await key(folder);
     await run();
     expect((await ask(...sign)).code).toBe(signed);
+    // No signed folder is written over, and nothing is signed for it.
+    const again = ['certify', 'reports', '--sign-with', 'touch asked', '--out', 'certificate'];
+    expect(await ask(...again)).toMatchObject(refusedWith('folder-not-empty'));
+    expect(existsSync(join(folder, 'asked'))).toBe(false);
     const { code, out } = await ask(...verify);
     expect([code, JSON.parse(out)]).toMatchObject([verified, { valid: verified === 0, exitCode: verified }]);
     const record = join(folder, 'certificate/results.json');
@@ -114,12 +120,29 @@ describe('certify and verify', () => {
     expect(await ask(...sign)).toMatchObject(refusedWith('reference'));
     const program = 'cat > sums; openssl pkeyutl -sign -rawin -inkey signer.key -in sums';
     const by = ['certify', 'reports', '--sign-with', program, '--out', 'certificate', '--reference'];
-    expect((await ask(...by)).code).toBe(0);
+    expect(await ask(...by)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('verify certificate --verify-with COMMAND'),
+    });
     const check =
       'openssl pkeyutl -verify -rawin -pubin -inkey signer.pem -in "$CONTENT" -sigfile "$SIGNATURE" >&2';
     expect((await ask('verify', 'certificate', '--verify-with', check)).code).toBe(0);
     expect((await ask('verify', 'certificate', '--verify-with', 'exit 7')).code).toBe(1);
   });
+});
+
+it('certify lays no certificate of a key beside the signature that verify would not take', async () => {
+  const { ask } = await openSite();
+  await ask('run', '--reference', '--quiet');
+  const [own, cert] = ['key', 'pem'].map((end) => join(packageFolder, `fixtures/keys/service.${end}`));
+  const by = ['certify', 'reports', '--reference', '--key', own ?? '', '--cert', cert ?? '', '--out'];
+  expect((await ask(...by, 'signed')).code).toBe(0);
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2099-01-01') });
+  onTestFinished(() => void vi.useRealTimers());
+  const late = await ask(...by, 'late');
+  expect([late.code, late.err]).toEqual([2, expect.stringMatching(/is valid from[^]*leave --cert out/)]);
+  const { err } = await ask('verify', 'signed', '--key', cert ?? '');
+  expect(err).toContain('name the bare public key if you trust it beyond these dates; nothing was done');
 });
 
 /** Requests that the service counts as failed logins of real partners, by variant. */

@@ -18,7 +18,7 @@ export type Language = keyof typeof tables;
 
 const tables = { en: english, ru: russian } as const satisfies Record<string, Readonly<Record<Code, string>>>;
 
-/** Names in the braces of a template: `{name}`, `{name:or}`, `{name|one|many}`. */
+/** Names in the braces of a template: `{name}`, `{name:or}`, `{name:quoted}`, `{name|one|many}`. */
 type SlotOf<Template extends string> = Template extends `${string}{${infer Slot}}${infer Rest}`
   ? NameOf<Slot> | SlotOf<Rest>
   : never;
@@ -85,6 +85,10 @@ export function say(given: Message, language: Language, depth = 0): string {
 }
 
 function inWords(value: Param, joint: unknown, language: Language, depth: number): string {
+  if (joint === 'quoted') {
+    const all = isList(value) ? value : [value];
+    return inWords(all.map(quotedOf), ', ', language, depth + 1);
+  }
   if (typeof value !== 'object') return String(value);
   if (!isList(value)) return say(value, language, depth + 1);
   const between: Readonly<Record<string, string>> = conjunctions[language];
@@ -95,6 +99,10 @@ function inWords(value: Param, joint: unknown, language: Language, depth: number
   if (!isWord || items.length < 3) return items.join(separator);
   return `${items.slice(0, -1).join(', ')}${separator}${items.at(-1)}`;
 }
+
+/** The count of those that are left out is no quotation. */
+const quotedOf = (text: Param): Param =>
+  isMessage(text) && text.code === 'and-more' ? text : message('quoted', { text });
 
 const isList = (value: Param): value is readonly Param[] => Array.isArray(value);
 

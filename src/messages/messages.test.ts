@@ -2,7 +2,7 @@ import { requirements } from '#banks/requirements.ts';
 import { expect, test } from 'vitest';
 import { nameOf } from './banks.ts';
 import { english } from './en.ts';
-import { wordsIn } from './message.ts';
+import { message, say, wordsIn } from './message.ts';
 import { russian } from './ru.ts';
 
 const slotsIn = (template: string): readonly string[] => [
@@ -22,4 +22,11 @@ test('both languages have the same sentences, and no particular stands in only o
 test('what every requirement is about has a name', () => {
   const groups = requirements.map(({ group }) => group);
   expect(groups.filter((one) => nameOf('topic', one, wordsIn('ru')) === one)).toEqual([]);
+});
+
+test('titles are quoted, and the count of those left out is none of them', () => {
+  const params = { variant: 'A', request: ['x', 'y', message('and-more', { count: 2 })] };
+  expect(say({ code: 'list-disclosed.deviation', params }, 'en')).toMatch(/ \(“x”, “y”, 2 more\)$/);
+  const one = { ...params, request: 'x' };
+  expect(say({ code: 'list-disclosed.deviation', params: one }, 'ru')).toMatch(/ \(«x»\)$/);
 });

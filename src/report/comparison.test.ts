@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RequirementResult, Results } from '../results/results.ts';
-import { compareResults, failedCases, sinceOf } from './comparison.ts';
+import { compareResults, comparisonDocument, failedCases, sinceOf } from './comparison.ts';
 import { earlierResults, mixedResults } from './made-results.test-data.ts';
 
 const mixed = mixedResults();
@@ -91,6 +91,15 @@ test('a failure counts whatever else was asked, a pass only where all cases were
   expect(cases.length).toBeGreaterThan(1);
   expect(compareResults(passed, part({ verdict: 'fail' })).isWorse).toBe(true);
   expect(compareResults(failed, part({}))).toMatchObject({ requirements: [], unasked: [id] });
+});
+
+test('the first line says that something was not compared, and how much', () => {
+  const before = withVerdicts({});
+  const after = withVerdicts({ 'a.success.record': { verdict: 'inconclusive', reason: 'not-selected' } });
+  expect(comparisonDocument(compareResults(before, after))[0]).toMatchObject({
+    text: 'Nothing differs in what both runs asked; requirements or classes that were not compared: 1.',
+  });
+  expect(comparisonDocument(compareResults(before, before))[0]).toMatchObject({ text: 'Nothing differs.' });
 });
 
 test('what passed and is not claimed any more got worse', () => {

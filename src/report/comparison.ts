@@ -222,9 +222,14 @@ export function comparisonDocument(comparison: Comparison): Document {
   const { before, after, isWorse, requirements, classes, unasked, observations, advisories, context } =
     comparison;
   const changed = [...requirements, ...classes, ...observations, ...advisories].length > 0;
-  const verdict = isWorse ? 'Something got worse.' : changed ? 'Nothing got worse.' : 'Nothing differs.';
+  const verdict = isWorse ? 'Something got worse' : changed ? 'Nothing got worse' : 'Nothing differs';
+  const part = ` in what both runs asked; requirements or classes that were not compared: ${unasked.length}`;
   return [
-    heading(verdict, { level: 1, look: isWorse ? 'fail' : 'pass', id: 'verdict' }),
+    heading(`${verdict}${unasked.length === 0 ? '' : part}.`, {
+      level: 1,
+      look: isWorse ? 'fail' : 'pass',
+      id: 'verdict',
+    }),
     ...fields([
       ['before', sideLine(before)],
       ['after', sideLine(after)],
@@ -239,13 +244,6 @@ export function comparisonDocument(comparison: Comparison): Document {
       notesList(advisories, most.entries),
     ),
     ...section(heading('What else is not the same'), notesList(context, most.entries)),
-    ...(unasked.length === 0
-      ? []
-      : [
-          text(
-            `${unasked.length} requirements or classes were not compared: one side did not ask all of them.`,
-          ),
-        ]),
   ];
 }
 

@@ -233,7 +233,7 @@ function environmentOf({ results, words }: View): Block {
   return fold('environment', words('environment'), null, [
     ...fields([
       [words('suite'), `${suite.name} ${suite.version}, ${words('rules', { rules })}`],
-      [words('specification'), [spec.title, ', SHA-256 ', code(spec.sha256)]],
+      [words('specification'), [spec.title, '; ', words('spec-digest'), ' ', code(spec.sha256)]],
       [words('target'), [quote(`${target.name}, ${target.baseUrl}`)]],
       [words('bank-code'), target.bankCode === null ? null : [quote(target.bankCode)]],
       [words('limits'), limits.join(', ')],

@@ -3,6 +3,7 @@
 import { html } from '../base/html.ts';
 import type { Html } from '../base/html.ts';
 import { clip } from '../base/visible.ts';
+import { headerIn } from '../client/exchange.ts';
 import type { Exchange, Header } from '../client/exchange.ts';
 import { bodyMembers } from '../messages/banks.ts';
 import type { Words } from '../messages/message.ts';
@@ -11,7 +12,7 @@ import type { BodyLine } from './body-lines.ts';
 import type { Look, Place, Shown } from './document.ts';
 import { reasonPhrase, silenceOf } from './exchange-text.ts';
 import { exactLine, exactText, lineBreak } from './markup.ts';
-import { durationOf } from './sentences.ts';
+import { durationOf, instantOf } from './sentences.ts';
 
 /** Characters and lines; `brief` of a case that shows nothing wrong. `failed`: lines further on that are marked. */
 const most = { url: 1000, headers: 40, header: 300, full: 3000, brief: 240, lines: 8, failed: 20 } as const;
@@ -36,12 +37,15 @@ function requestFigure(own: Exchange, { request: usual }: Exchange, isBrief: boo
     !unlikeEverywhere.includes(name.toLowerCase()) &&
     !usual.headers.some(([known, text]) => known.toLowerCase() === name.toLowerCase() && text === value);
   const limit = isBrief ? most.brief : most.full;
+  const named = clip(headerIn(headers, 'x-request-id') ?? '–', most.header);
   const verb = method === usual.method ? exactLine(method) : marked('changed', method);
   const address = difference(clip(url, most.url), clip(usual.url, most.url), /([?&/])/);
   const sent = difference(clip(body ?? '', limit), clip(usual.body ?? '', limit), /([{},])/);
   const shown = isBrief ? headers.filter(isOwn) : headers;
   return html`<figure>
-    <figcaption>${words('request')} ${own.id}</figcaption>
+    <figcaption>
+      ${words('request')} ${own.id}, ${instantOf(own.startedAt, words)}, X-Request-Id ${exactLine(named)}
+    </figcaption>
     <pre><b>${verb} ${address}</b></pre>
     ${headerBlock(shown, isOwn, words)}${sent.markup === '' ? null : html`<pre>${sent}</pre>`}
   </figure>`;
@@ -57,13 +61,8 @@ function difference(text: string, usualText: string, separator: RegExp): Html {
   const places = new Map(own.map((piece, index) => [nameOf(piece), index]));
   // Inserted before the piece that follows it in the usual text, or at the end.
   const gone: string[][] = own.map(() => []);
-  let before =
-    gone[
-      Math.max(
-        0,
-        own.findLastIndex((piece) => piece !== ''),
-      )
-    ];
+  const last = own.findLastIndex((piece) => piece !== '');
+  let before = gone[Math.max(0, last)];
   for (const piece of usual.filter(isWord).toReversed()) {
     const index = places.get(nameOf(piece));
     if (index === undefined) before?.unshift(piece);

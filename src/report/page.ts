@@ -146,7 +146,8 @@ function draw(block: Block, context: Context): Html {
       return copied(block.lines, words);
     case 'exchange': {
       const { command } = block.shown;
-      return html`${exchangeFigures(block.shown, words)}${command === null ? null : copied([command], words)}`;
+      const repeat = command === null ? null : copied([command], words, words('to-repeat'));
+      return html`${exchangeFigures(block.shown, words)}${repeat}`;
     }
     case 'card': {
       const tag =
@@ -175,11 +176,12 @@ function foldOf(block: Extract<Block, { kind: 'fold' }>, context: Context): Html
 }
 
 /** Lines to be copied as they are. */
-const copied = (lines: readonly string[], words: Words): Html =>
-  html`<div class="copy">
-    <pre>${lines.map((line, at) => html`${at === 0 ? null : lineBreak}${exactLine(line)}`)}</pre>
-    <button type="button" data-do="copy" data-done="${words('copied')}">${words('copy')}</button>
-  </div>`;
+const copied = (lines: readonly string[], words: Words, caption = ''): Html =>
+  html`${caption === '' ? null : html`<p class="quiet">${caption}</p>`}
+    <div class="copy">
+      <pre>${lines.map((line, at) => html`${at === 0 ? null : lineBreak}${exactLine(line)}`)}</pre>
+      <button type="button" data-do="copy" data-done="${words('copied')}">${words('copy')}</button>
+    </div>`;
 
 /** The cells of a narrow table stand below one another, each with the head of its column. */
 function tableOf(heads: readonly string[], rows: readonly (readonly Cell[])[], context: Context): Html {

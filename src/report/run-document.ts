@@ -58,7 +58,7 @@ export function runDocument(recorded: Results, { since = null, profile = null }:
 const isRoot = ({ kind, case: id }: Cause): boolean => kind === 'open' && id?.endsWith('.success') === true;
 
 /** Each cause with its exchange: why nothing could be judged, failures, texts to decide, what else is open. */
-export function causesOf(view: View): Document {
+export function causesOf(view: View, waived: Document = []): Document {
   const roots = view.results.causes.filter(isRoot);
   const open = view.results.causes.filter((one) => one.kind === 'open' && !isRoot(one));
   return [
@@ -67,6 +67,7 @@ export function causesOf(view: View): Document {
       roots.map((one) => causeCard(one, view)),
     ),
     ...failuresOf(view),
+    ...waived,
     ...fixedOf(view),
     ...reviewsOf(view),
     ...openOf(roots, open, view),
@@ -165,14 +166,10 @@ function glanceOf(view: View, above: readonly Cause[]): Document {
     ...counted('inconclusive', 'untried', results.untried.length),
   ];
   const shown = [...Map.groupBy(rows.slice(0, most.lines), ([look]) => look)];
+  const lineIn = ([, line]: (typeof rows)[number]): Line => line;
   const rest = rows.length - most.lines;
   return [
-    ...shown.flatMap(([look, same]) =>
-      list(
-        same.map(([, line]) => line),
-        look,
-      ),
-    ),
+    ...shown.flatMap(([look, same]) => list(same.map(lineIn), look)),
     ...(rest > 0 ? [text(link(words('and-more', { count: rest }), 'failures'))] : []),
   ].map((block) => ({ ...block, only: 'page' as const }));
 }
@@ -208,7 +205,7 @@ function failuresOf(view: View): Document {
 }
 
 /** Why, what it explains, expected above actual, the exchange, and the command that repeats it. */
-function causeCard(cause: Cause, view: View): Block {
+export function causeCard(cause: Cause, view: View): Block {
   const { results, words, since } = view;
   const { kind, found, advice, requirements: ids, variant, exchange, request } = cause;
   const look = lookOf(cause);
@@ -217,6 +214,7 @@ function causeCard(cause: Cause, view: View): Block {
   const checks = (testCase?.checks ?? []).filter(({ verdict }) => verdict === look);
   const check = checks.find(({ requirement }) => requirement === ids[0]) ?? checks[0];
   const first = results.causes.find((one) => one.exchange !== null && one.exchange === exchange);
+  const elsewhere = first === undefined ? '' : link(first.requirements[0] ?? '', anchorOf(first));
   const others = results.cases.filter(
     (one) =>
       one !== testCase &&
@@ -243,31 +241,27 @@ function causeCard(cause: Cause, view: View): Block {
             [words('actual'), short(check.actual)],
             [words('why'), sayWhy(check, words.language)],
             [words('control'), controlsOf(check.exchanges.slice(1), view)],
-            [words('also'), others.length === 0 ? null : [code(...others.map(({ id }) => id))]],
+            [words('also'), titlesOf(others)],
           ])),
       ...(shown === null
         ? []
         : first === cause
           ? [{ kind: 'exchange', shown } as const]
-          : [
-              text(
-                words('shown-with'),
-                ' ',
-                link(first?.requirements[0] ?? '', first ? anchorOf(first) : ''),
-              ),
-            ]),
+          : [text(words('shown-with'), ' ', elsewhere)]),
     ],
   };
 }
 
+/** A few cases by id and title, or the ids of many. */
+const titlesOf = (cases: Results['cases']): Line =>
+  cases.length > most.statements
+    ? [code(...cases.map(({ id }) => id))]
+    : cases.flatMap(({ id, title }, at) => [at === 0 ? '' : '; ', code(id), ` (${title})`]);
+
 /** What failures are beside those of earlier results; where they differ, how many are what. */
 function tagOf({ marks }: Since, ids: readonly string[], words: View['words']): string {
-  const own = [
-    ...Map.groupBy(
-      ids.flatMap((id) => marks.get(id) ?? []),
-      (mark) => mark,
-    ),
-  ];
+  const found = ids.flatMap((id) => marks.get(id) ?? []);
+  const own = [...Map.groupBy(found, (mark) => mark)];
   const [first] = own;
   return own.length === 1 && first !== undefined
     ? words(`mark-${first[0]}`)
@@ -285,12 +279,15 @@ function controlsOf(ids: readonly string[], { exchanges, words }: View): string 
 }
 
 /** A few requirements with their statements, or the ids of many. */
-const requirementLines = (found: readonly RequirementResult[], words: View['words']): Document =>
-  found.length > most.statements
-    ? [text(words('requirements-counted', { count: found.length }), ': ', code(...found.map(({ id }) => id)))]
-    : found.map(({ id, section: place, statement }) =>
-        text(code(id), ` (${words('section')} ${place}): ${statement}`),
-      );
+function requirementLines(found: readonly RequirementResult[], words: View['words']): Document {
+  const ids = found.map(({ id }) => id);
+  const sections = [...new Set(found.flatMap((one) => one.section.split(', ')))].toSorted();
+  const counted = words('requirements-counted', { count: ids.length, sections });
+  if (ids.length > most.statements) return [text(counted, ': ', code(...ids))];
+  return found.map(({ id, section: place, statement }) =>
+    text(code(id), ` (${words('section')} ${place}): ${statement}`),
+  );
+}
 
 function fixedOf({ since, results, words }: View): Document {
   const fixed = results.requirements.filter(({ id }) => since?.fixed.includes(id));
@@ -302,7 +299,7 @@ function fixedOf({ since, results, words }: View): Document {
   );
 }
 
-const textGroups = ({ texts }: View): readonly (readonly OpenText[])[] => [
+export const textGroups = ({ texts }: View): readonly (readonly OpenText[])[] => [
   ...Map.groupBy(texts, ({ requirement, text: said }) => `${requirement[0]}${maskVolatile(said)}`).values(),
 ];
 

@@ -44,7 +44,7 @@ export const judgement = {
   'names-same-text.deviation': '{variant} gives one text for a missing {missing: and a missing }',
   'names-same-text.expected':
     'a text that differs from those for the other missing parameters, or names this one alone among them',
-  'names-same-text.actual': '“{text}”, also the text in “{requests:”, “}”',
+  'names-same-text.actual': '“{text}”, also the text in {requests:quoted}',
   'meaning.thing': 'meaning',
   'meaning.deviation': '{variant}: a person refused the text given {when:and}',
   'meaning.expected': 'a text that {meaning}',
@@ -56,7 +56,7 @@ export const judgement = {
     'it has words on this topic, but no wording that the suite recognises: a person decides',
   'meaning-unknown.why': 'it has no wording that the suite recognises: a person decides',
   'meaning-same-text.expected': 'a text that differs from those of conditions of other meaning',
-  'meaning-same-text.why': 'it is also the text in “{requests:”, “}”; a person decides whether it fits both',
+  'meaning-same-text.why': 'it is also the text in {requests:quoted}; a person decides whether it fits both',
   'text-missing.thing': 'text',
   'text-missing.deviation': '{variant} gives no text {when:and}: {actual}',
   'text-missing.expected': '{expected}',
@@ -72,7 +72,7 @@ export const judgement = {
   'enforced.expected': 'no `{list}` array without a valid partner name and a valid, encrypted password',
   'enforced.actual': '{status} without it',
   unfinished: 'too long an answer',
-  'list-disclosed.deviation': '{variant} gives the list without valid credentials (“{request:”, “}”)',
+  'list-disclosed.deviation': '{variant} gives the list without valid credentials ({request:quoted})',
   'list-disclosed.actual': '{status} with a `{list}` array',
   'success-body.thing': 'body',
   'success-body.deviation':
@@ -85,7 +85,7 @@ export const judgement = {
   'success-record.actual': '{records}',
   'same-success.thing': 'answer to “{request}”',
   'same-success.deviation':
-    '{variant}: {actual} without the list instead of {expected} with it in “{request:”, “}”',
+    '{variant}: {actual} without the list instead of {expected} with it in {request:quoted}',
   'same-success.expected': '{expected} and a `{list}` array, as for the plain request',
   'same-success.actual': '{actual} and {body}',
   'records-right': '{count} such records',
