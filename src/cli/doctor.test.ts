@@ -87,6 +87,13 @@ it('stands for the whole body, not for the status alone', async () => {
   ]);
 });
 
+it('says of an error without its text what came, and no advice that contradicts the answer', async () => {
+  const { folder } = await openSite({ defects: ['a-error-member-message'] });
+  const { out } = await askIn({ cwd: folder }, 'doctor', '--target', 'target.yaml');
+  expect(out).toMatch(/^✗ variant a, unauthorized: answered 403 without a text in `description_status`/m);
+  expect(out).not.toMatch(/no control was sent|service runs/);
+});
+
 it('leaves out what needs a set-up, and prints the lines for what the profile lacks', async () => {
   const conditions = { unavailable: { setup: { command: 'exit 7' } } };
   const { code, findings, lines } = await examine({ conditions });

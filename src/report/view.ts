@@ -8,7 +8,7 @@ import { wordsIn } from '../messages/message.ts';
 import type { Words } from '../messages/message.ts';
 import { textsToDecide } from '../results/decisions.ts';
 import { exchangesIn } from '../results/record.ts';
-import { isFailure, outcomeOf } from '../results/totals.ts';
+import { isFailure, isUnjudged, outcomeOf } from '../results/totals.ts';
 import type { CaseResult, CheckResult, RequirementResult, Results } from '../results/results.ts';
 import { sendCommand } from './exchange-text.ts';
 import { inLanguage } from './in-language.ts';
@@ -111,15 +111,9 @@ export function shownIn(
   };
 }
 
-/** Why a requirement is open. One of every answer needs no case of its own, so that nobody left it out. */
-export function reasonOf(
-  { reason, id }: RequirementResult,
-  { isSelection, interrupted }: Results,
-): Reason | 'unjudged' {
-  const isStanding = /^\w\.(?:error|status|authorization)\./.test(id);
-  const isLeftOut = isSelection || interrupted || !isStanding;
-  return reason === 'not-selected' && !isLeftOut ? 'unjudged' : (reason ?? 'not-selected');
-}
+/** Why a requirement is open. */
+export const reasonOf = (found: RequirementResult, results: Results): Reason | 'unjudged' =>
+  isUnjudged(found, results) ? 'unjudged' : (found.reason ?? 'not-selected');
 
 /** The verdict of a case; of one that only observes what deviates in it, else null. */
 export const verdictOf = ({ verdict, checks }: CaseResult): Verdict | null =>
