@@ -102,16 +102,15 @@ export function explainDocument(
     ...(rest > 0 ? [text(`${rest} more checks with the same verdict are in results.json.`)] : []),
     text(countWords(all)),
     ...decisionsOn(found, view),
-    ...(outcome !== 'review' || view.texts.some(({ requirement }) => requirement === id)
-      ? []
-      : [
-          text(
-            'There is nothing to decide: this text fails another requirement and has to be changed anyway.',
-          ),
-        ]),
     ...(view.texts.some(({ requirement }) => requirement === id)
       ? [text('To decide it:'), command(`${program} report ${file} --draft-decisions decisions.yaml`)]
-      : []),
+      : outcome === 'review'
+        ? [
+            text(
+              'There is nothing to decide: this text fails another requirement and has to be changed anyway.',
+            ),
+          ]
+        : []),
   ];
 }
 

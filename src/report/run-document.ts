@@ -46,7 +46,7 @@ export function runDocument(recorded: Results, { since = null, profile = null }:
   return [
     ...headOf(view),
     ...(results.isSelection ? [] : results.target.variants.map((variant) => variantCard(variant, view))),
-    ...glanceOf(view, results.causes.filter(isRoot)),
+    ...glanceOf(view),
     ...causesOf(view),
     ...untriedOf(view),
     ...detailsOf(view),
@@ -56,19 +56,19 @@ export function runDocument(recorded: Results, { since = null, profile = null }:
 /** Why nothing of a variant could be judged. */
 const isRoot = ({ kind, case: id }: Cause): boolean => kind === 'open' && id?.endsWith('.success') === true;
 
+const isBeside = (one: Cause): boolean => one.kind === 'open' && !isRoot(one);
+
 /** Each cause with its exchange: why nothing could be judged, failures, texts to decide, what else is open. */
 export function causesOf(view: View): Document {
-  const roots = view.results.causes.filter(isRoot);
-  const open = view.results.causes.filter((one) => one.kind === 'open' && !isRoot(one));
   return [
     ...section(
       heading(view.words('root-causes'), { id: 'root-causes', look: 'inconclusive' }),
-      roots.map((one) => causeCard(one, view)),
+      view.results.causes.filter(isRoot).map((one) => causeCard(one, view)),
     ),
     ...failuresOf(view),
     ...fixedOf(view),
     ...reviewsOf(view),
-    ...openOf(roots, open, view),
+    ...openOf(view),
   ];
 }
 
@@ -151,7 +151,7 @@ function variantCard(variant: RequirementResult['variant'], view: View): Block {
 }
 
 /** The first screen of a page has each cause on one line, and what else there is to do. */
-function glanceOf(view: View, above: readonly Cause[]): Document {
+function glanceOf(view: View): Document {
   const { results, words } = view;
   const counted = (look: Look, name: 'reviews' | 'open' | 'untried', count: number) =>
     count === 0 ? [] : [[look, [link(`${words(name)}: ${count}`, name)]] as const];
@@ -160,7 +160,7 @@ function glanceOf(view: View, above: readonly Cause[]): Document {
       (one) => [lookOf(one), [link(clip(one.found.message, most.line), anchorOf(one))]] as const,
     ),
     ...counted('review', 'reviews', textGroups(view).length),
-    ...counted('inconclusive', 'open', openBeside(above, view).length),
+    ...counted('inconclusive', 'open', openBeside(view).length),
     ...counted('inconclusive', 'untried', results.untried.length),
   ];
   const shown = [...Map.groupBy(rows.slice(0, most.lines), ([look]) => look)];
@@ -212,7 +212,9 @@ function causeCard(cause: Cause, view: View): Block {
   const { kind, found, advice, requirements: ids, variant, exchange, request } = cause;
   const look = lookOf(cause);
   const testCase = view.cases.get(cause.case ?? '');
-  const requirements = ids.flatMap((id) => results.requirements.find((one) => one.id === id) ?? []);
+  const all = ids.flatMap((id) => results.requirements.find((one) => one.id === id) ?? []);
+  const isFailed = kind === 'failure';
+  const [requirements, behind] = isFailed ? [all.filter(isFailure), all.filter(isOpen)] : [all, []];
   const checks = (testCase?.checks ?? []).filter(({ verdict }) => verdict === look);
   const check = checks.find(({ requirement }) => requirement === ids[0]) ?? checks[0];
   const first = results.causes.find((one) => one.exchange !== null && one.exchange === exchange);
@@ -225,7 +227,6 @@ function causeCard(cause: Cause, view: View): Block {
     testCase === undefined || exchange === null
       ? null
       : shownIn(testCase, exchange, view, { hasCommand: request !== null });
-  const isFailed = kind === 'failure';
   return {
     kind: 'card',
     look,
@@ -235,6 +236,15 @@ function causeCard(cause: Cause, view: View): Block {
     blocks: [
       ...(advice === null ? [] : [text(`→ ${short(advice.message)}`)]),
       ...requirementLines(requirements, words),
+      ...(behind.length === 0
+        ? []
+        : [
+            text(
+              words('untested-behind', { count: behind.length }),
+              ': ',
+              code(...behind.map(({ id }) => id)),
+            ),
+          ]),
       ...(check === undefined || !isFailed
         ? []
         : fields([
@@ -261,12 +271,8 @@ function causeCard(cause: Cause, view: View): Block {
 
 /** What failures are beside those of earlier results; where they differ, how many are what. */
 function tagOf({ marks }: Since, ids: readonly string[], words: View['words']): string {
-  const own = [
-    ...Map.groupBy(
-      ids.flatMap((id) => marks.get(id) ?? []),
-      (mark) => mark,
-    ),
-  ];
+  const all = ids.flatMap((id) => marks.get(id) ?? []);
+  const own = [...Map.groupBy(all, (mark) => mark)];
   const [first] = own;
   return own.length === 1 && first !== undefined
     ? words(`mark-${first[0]}`)
@@ -350,17 +356,20 @@ function reviewCard(same: readonly OpenText[], view: View): Block {
   };
 }
 
+const isOpen = (one: RequirementResult): boolean => outcomeOf(one) === 'inconclusive';
+
 /** What is open and has not been explained above. */
-function openBeside(above: readonly Cause[], { requirements }: View): readonly RequirementResult[] {
+function openBeside({ requirements, results }: View): readonly RequirementResult[] {
+  const above = results.causes.filter((one) => !isBeside(one));
   const explained = new Set(above.flatMap((one) => one.requirements));
-  return requirements.filter((one) => outcomeOf(one) === 'inconclusive' && !explained.has(one.id));
+  return requirements.filter((one) => isOpen(one) && !explained.has(one.id));
 }
 
 /** What could not be tested: by cause, and without one by reason, with what to add to the profile. */
-function openOf(roots: readonly Cause[], causes: readonly Cause[], view: View): Document {
+function openOf(view: View): Document {
   const { words, results } = view;
-  const explained = new Set([...roots, ...causes].flatMap((one) => one.requirements));
-  const open = openBeside(roots, view);
+  const explained = new Set(results.causes.flatMap((one) => one.requirements));
+  const open = openBeside(view);
   const groups = Map.groupBy(
     open.filter(({ id }) => !explained.has(id)),
     (one) => reasonOf(one, results),
@@ -383,7 +392,7 @@ function openOf(roots: readonly Cause[], causes: readonly Cause[], view: View): 
     };
   });
   return section(heading(words('open'), { look: 'inconclusive', count: String(open.length), id: 'open' }), [
-    ...causes.map((one) => causeCard(one, view)),
+    ...results.causes.filter(isBeside).map((one) => causeCard(one, view)),
     ...cards,
   ]);
 }

@@ -152,6 +152,7 @@ export const reports = {
   'exchanges-left-out': '{count} more {count|exchange|exchanges} in results.json',
   'explained-texts':
     'Under review, but nothing to decide: these texts fail for what they say or leave out, and have to be changed anyway.',
+  'untested-behind': '{count} more could not be tested because of this',
   'step-rerun': 'run the whole suite',
   'count-untried': '{count} not tried',
   'decision-waived': 'waived',

@@ -159,6 +159,7 @@ export const reports = {
   'exchanges-left-out': 'ещё {count} {count|обмен|обмена|обменов} – в results.json',
   'explained-texts':
     'На рассмотрении, но решать нечего: эти тексты сами нарушают требования, и их всё равно придётся изменить.',
+  'untested-behind': 'из-за этого не удалось проверить ещё {count}',
   'step-rerun': 'выполните полный прогон',
   'count-untried': 'не испробовано {count}',
   'decision-waived': 'допущено',
