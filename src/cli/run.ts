@@ -142,8 +142,9 @@ async function resultsOf(ready: Ready, invocation: Invocation): Promise<Results>
 async function report(results: Results, { target, options, earlier, out }: Ready, invocation: Invocation) {
   const { cwd, env, terminal } = invocation;
   const folder = resolve(cwd, out);
-  const profile = options.target === undefined ? null : quoteArgument(options.target);
-  const told = { since: sinceOf(earlier.results, results), profile };
+  const file = options.target ?? target.source;
+  const profile = file === null ? null : quoteArgument(file);
+  const told = { since: sinceOf(earlier.results, results), profile, results: quoteArgument(out) };
   const files = await writeReports(results, folder, options.format, told).catch((error: unknown) => {
     sayFailure(error, invocation);
     return null;

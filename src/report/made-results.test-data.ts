@@ -241,6 +241,21 @@ export function failingResults(answer: Answer): Results {
   return makeResults({ ...run, target: { ...run.target, variants: ['a'] } }, []);
 }
 
+/** Nothing of A is open but what was not asked; a control at the end is refused, or is not. */
+export function lockedResults(isLocked: boolean): Results {
+  const refusal: Answer = [403, textOf(said.unauthorized)];
+  const run = runOf(
+    made([
+      ['a.success', [200, list], { step: 1 }],
+      control('a'),
+      ['a.unauthorized.wrong-password', refusal],
+      ['a.success', isLocked ? refusal : [200, list], { role: 'control' }],
+      ['a.observed.password.last-missing', isLocked ? 'refused' : 'no-place'],
+    ]),
+  );
+  return makeResults({ ...run, target: { ...run.target, variants: ['a'] } }, []);
+}
+
 /** What the mixed results were before a mistake was made, and another was corrected. */
 export const earlierResults = (): Results => {
   const attempts = made(

@@ -1,6 +1,8 @@
 // The report of a run as a document: first what has to be known and done, then everything else, folded.
 
 import { clip } from '../base/visible.ts';
+import type { Exchange } from '../client/exchange.ts';
+import { isRefusing } from '../judge/answer.ts';
 import { maskVolatile } from '../judge/lexicon/volatile.ts';
 import { sayWhy } from '../messages/message.ts';
 import { draftOf } from '../results/decisions.ts';
@@ -27,21 +29,14 @@ import { provisioningYaml } from './provisioning.ts';
 import { durationOf, glyphs, instantOf, looks, nameOf, variantName } from './sentences.ts';
 import { stepsOf } from './steps.ts';
 import { outcomeIn, reasonOf, shownIn, viewOf } from './view.ts';
-import type { Since, View } from './view.ts';
+import type { ReportOptions, Since, View } from './view.ts';
 
 /** `inFull`: causes on a terminal and in a summary; a page shows all. `lines`: on its first screen. */
 const most = { text: 600, inFull: 10, statements: 3, lines: 18, line: 160 } as const;
 const short = (said: string): string => clip(said, most.text);
 
-export interface RunOptions {
-  /** What failures are beside those of earlier results. */
-  readonly since?: Since | null;
-  /** The file of the profile as a shell reads it, for commands. */
-  readonly profile?: string | null;
-}
-
-export function runDocument(recorded: Results, { since = null, profile = null }: RunOptions = {}): Document {
-  const view = viewOf(recorded, since, profile);
+export function runDocument(recorded: Results, options: ReportOptions = {}): Document {
+  const view = viewOf(recorded, options);
   const { results } = view;
   return [
     ...headOf(view),
@@ -105,10 +100,21 @@ function headOf(view: View): Document {
     ...(target.isReference ? [warning(words('tested-reference'))] : []),
     ...(results.interrupted ? [warning(words('run-interrupted'))] : []),
     ...(target.isTlsVerified ? [] : [warning(words('tls-unverified'))]),
+    ...(isLocked(view) ? [warning(words('partner-locked', { count: failedLogins }))] : []),
     ...(results.isSelection ? [warning(words('selected', { count: results.cases.length }))] : []),
     ...stale.map(({ requirement }) => warning(words('decision-stale'), ': ', code(requirement))),
     ...results.warnings.map((one) => warning(quote(short(one)))),
   ];
+}
+
+/** After failed logins, credentials are refused that were accepted before, and nothing below says so. */
+function isLocked({ results, exchanges, plain }: View): boolean {
+  const isRefused = ([variant, { response }]: readonly [string, Exchange]): boolean => {
+    const own = results.record.attempts.filter(({ request }) => request === `${variant}.success`);
+    const last = own.flatMap(({ exchange }) => exchanges.get(exchange ?? '') ?? []).at(-1);
+    return response?.status === 200 && last !== undefined && isRefusing(last);
+  };
+  return results.failedLogins > 0 && !results.causes.some(isRoot) && [...plain].some(isRefused);
 }
 
 function variantCard(variant: RequirementResult['variant'], view: View): Block {
@@ -200,7 +206,7 @@ function failuresOf(view: View): Document {
       others.map(({ id, statement }) => [code(id), `: ${statement}`]),
       'fail',
     ),
-    ...(since === null || shown.length === 0
+    ...(since === null || ![...since.marks.values()].some((mark) => mark !== 'first')
       ? []
       : [quiet(words('since-run', { instant: instantOf(since.startedAt, words) }))]),
   ]);
@@ -313,7 +319,7 @@ const textGroups = ({ texts }: View): readonly (readonly OpenText[])[] => [
 
 /** Each text once, for all that it decides. */
 function reviewsOf(view: View): Document {
-  const { texts, words, results } = view;
+  const { texts, words, results, source } = view;
   const groups = textGroups(view);
   const open = results.requirements.filter((one) => outcomeOf(one) === 'review').map(({ id }) => id);
   const shown = new Set(texts.map(({ requirement }) => requirement));
@@ -323,7 +329,7 @@ function reviewsOf(view: View): Document {
       ...groups.map((same) => reviewCard(same, view)),
       ...(groups.length === 0
         ? []
-        : [text(words('decide')), command(`${program} report FOLDER --draft-decisions decisions.yaml`)]),
+        : [text(words('decide')), command(`${program} report ${source} --draft-decisions decisions.yaml`)]),
     ]),
     ...(explained.length === 0 ? [] : [quiet(words('explained-texts'), ' ', code(...explained))]),
   ];

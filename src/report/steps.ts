@@ -31,7 +31,8 @@ export function stepsOf(
   const conditions = [...new Set(missing.map(({ id }) => nameOf('topic', id.split('.')[1] ?? '', words)))];
   const untested = open.filter(({ id, reason }) => reason !== 'not-provisioned' && !behind.includes(id));
   const reasons = [...new Set(untested.map((one) => words(`reason-${reasonOf(one, results)}`)))];
-  const untried = results.untried.filter(({ request, why }) => own.has(request) && why === 'no-place').length;
+  const untried = (why: 'no-place' | 'refused'): number =>
+    results.untried.filter((one) => own.has(one.request) && one.why === why).length;
   const steps = [
     ...(others.length > 0 ? [words('step-core')] : []),
     ...(causes.length > 0 ? [words('step-fix', { count: causes.length })] : []),
@@ -39,7 +40,8 @@ export function stepsOf(
     ...(texts > 0 ? [words('step-decide', { count: texts })] : []),
     ...(missing.length > 0 ? [words('step-provision', { conditions })] : []),
     ...(untested.length > 0 ? [words('step-open', { count: untested.length, reasons })] : []),
-    ...(untried > 0 ? [words('step-passwords', { count: untried })] : []),
+    ...(untried('no-place') > 0 ? [words('step-passwords', { count: untried('no-place') })] : []),
+    ...(untried('refused') > 0 ? [words('step-unlock', { count: untried('refused') })] : []),
   ];
   return steps.length === 0 ? [words('step-rerun')] : steps;
 }

@@ -23,12 +23,22 @@ export interface Since {
   readonly marks: ReadonlyMap<string, 'new' | 'known' | 'first'>;
 }
 
+/** What is known beside the results, for commands as a shell reads it. */
+export interface ReportOptions {
+  /** What failures are beside those of earlier results. */
+  readonly since?: Since | null;
+  /** The file of the profile. */
+  readonly profile?: string | null;
+  /** The results, or their folder. */
+  readonly results?: string;
+}
+
 export interface View {
   readonly results: Results;
   readonly words: Words;
   readonly since: Since | null;
-  /** The file of the profile as a shell reads it; null: not known. */
-  readonly profile: string | null;
+  readonly profile: string;
+  readonly source: string;
   readonly exchanges: ReadonlyMap<string, Exchange>;
   readonly cases: ReadonlyMap<string, CaseResult>;
   /** Requirements that reports speak of: for a selection those that its cases check. */
@@ -40,7 +50,8 @@ export interface View {
   readonly inCards: ReadonlySet<string>;
 }
 
-export function viewOf(recorded: Results, since: Since | null = null, profile: string | null = null): View {
+export function viewOf(recorded: Results, options: ReportOptions = {}): View {
+  const { since = null, profile, results: source = 'FOLDER' } = options;
   const results = inLanguage(recorded);
   const exchanges = exchangesIn(results.record);
   const texts = textsToDecide(results);
@@ -49,7 +60,8 @@ export function viewOf(recorded: Results, since: Since | null = null, profile: s
     results,
     words: wordsIn(results.target.language),
     since,
-    profile,
+    profile: profile ?? 'FILE',
+    source,
     exchanges,
     cases: new Map(results.cases.map((one) => [one.id, one])),
     requirements: isSelection ? requirements.filter(({ reason }) => reason !== 'not-selected') : requirements,
