@@ -146,4 +146,5 @@ it('shows the chain of a certificate that is not trusted, with its days', async 
   expect(out).toMatch(/^✗ connection: 127\.0\.0\.1:\d+: the certificate is signed by itself/m);
   expect(out).toMatch(/^ {4}CN=TEST ONLY loopback, issued by CN=TEST ONLY loopback, \d+ days left$/m);
   expect(out).toMatch(/^ {2}→ name its file in tls\.ca/m);
+  expect(out).not.toMatch(/Node|use-system-ca/);
 });

@@ -120,7 +120,7 @@ async function inspectContact(target: Target, signal: AbortSignal): Promise<read
   const details = chain.map(inWords);
   const isEnding = chain.some((link) => daysOf(link) < 14);
   const isCut = error?.kind === 'cut' && target.baseUrl.startsWith('http:');
-  const secure = isCut ? 'it was ended: if this port speaks TLS, use https:// in baseUrl' : null;
+  const secure = isCut ? 'it was ended: if it speaks TLS on this port, use https:// in baseUrl' : null;
   const reached = finding(isCut ? 'warning' : 'good', `connection: ${host} at ${address}`, secure);
   const advice = isEnding ? 'have it renewed' : null;
   const secured = finding(isEnding ? 'warning' : 'good', `TLS: ${tls}`, advice, { details });
