@@ -31,7 +31,7 @@ import type { Statement } from './statement.ts';
 /** One HTML file. The same statement and results give the same bytes. */
 export function renderStatement(statement: Statement, results: Results): string {
   const { kind, target } = statement;
-  const view = viewOf(results, null, 'PROFILE');
+  const view = viewOf(results, { profile: 'PROFILE' });
   const { words } = view;
   const blocks: Document = [
     ...statementDocument(statement, view),
@@ -169,7 +169,7 @@ function waivedOf(results: Results): Document {
     const requirements = one.requirements.filter((id) => waived.includes(id));
     return one.kind === 'failure' && requirements.length > 0 ? [{ ...one, requirements }] : [];
   });
-  const view = viewOf({ ...results, causes: [...results.causes, ...causes] }, null, 'PROFILE');
+  const view = viewOf({ ...results, causes: [...results.causes, ...causes] }, { profile: 'PROFILE' });
   const { words } = view;
   const explained = new Set(causes.flatMap(({ requirements }) => requirements));
   const rest = waived.filter((id) => !explained.has(id));

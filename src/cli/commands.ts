@@ -64,7 +64,7 @@ export const commands = {
       timeout,
       retries: number('n', 'repeats of a doubtful request'),
       seed: number('n', 'draw everything from this number'),
-      wait: number('seconds', 'wait until the service answers'),
+      wait: number('seconds', 'wait so long at most for an answer, then begin'),
       out: usually('reports', text('dir', 'folder of the reports; of a selection: `selection` below it')),
       format,
       language: choice(languages, 'code', 'language of the reports; overrides the profile'),

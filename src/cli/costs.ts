@@ -18,10 +18,9 @@ const kindOf = ({ isProvisioned, way, cost }: PlannedRow): keyof typeof titles =
   isProvisioned ? (way.hasSetup ? 'setup' : cost) : 'absent';
 
 export function listByCost(rows: readonly PlannedRow[], width: number): string {
-  const byKind = Object.groupBy(rows, kindOf);
-  const blocks = (Object.keys(titles) as (keyof typeof titles)[]).flatMap((kind) => {
-    const own = byKind[kind] ?? [];
-    const title = wrap(`${titles[kind]}: ${own.length}`, width).join('\n');
+  const blocks = Object.entries(titles).flatMap(([kind, said]) => {
+    const own = rows.filter((row) => kindOf(row) === kind);
+    const title = wrap(`${said}: ${own.length}`, width).join('\n');
     return own.length === 0 ? [] : [`${title}\n${own.map(({ id }) => `  ${id}\n`).join('')}`];
   });
   return `${blocks.join('\n')}\n`;

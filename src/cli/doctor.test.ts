@@ -88,6 +88,14 @@ it('stands for the whole body, not for the status alone', async () => {
     3,
     expect.stringMatching(/^✗ variant a, plain request: A: `bic` is a number/m),
   ]);
+  expect(out).toMatch(/^ {2}→ the service has to change this; the profile is not the cause$/m);
+});
+
+it('says of an error without its text what came, and no advice that contradicts the answer', async () => {
+  const { folder } = await openSite({ defects: ['a-error-member-message'] });
+  const { out } = await askIn({ cwd: folder }, 'doctor', '--target', 'target.yaml');
+  expect(out).toMatch(/^✗ variant a, unauthorized: answered 403 without a text in `description_status`/m);
+  expect(out).not.toMatch(/no control was sent|service runs/);
 });
 
 it('leaves out what needs a set-up, and prints the lines for what the profile lacks', async () => {
@@ -105,7 +113,10 @@ describe('--try-encryption', () => {
   const encryption = { scheme: 'rsa-oaep', hash: 'sha1', mgf1: 'sha1', key };
 
   it('finds the way that the service accepts, as lines to paste', async () => {
-    const { code, lines } = await examine({ encryption }, '--try-encryption');
+    const { code, lines, findings } = await examine({ encryption }, '--try-encryption');
+    expect(findings.flatMap(({ advice }) => advice ?? [])).toContain(
+      'in encryption of the profile, set hash: sha256, mgf1: sha256',
+    );
     expect([code, lines]).toEqual([
       3,
       stringify({ encryption: { scheme: 'rsa-oaep', hash: 'sha256', mgf1: 'sha256', encoding: 'base64' } })
@@ -124,7 +135,10 @@ describe('--try-encryption', () => {
     expect(logins.filter(({ fields }) => fields?.partnerPassword !== undefined).length).toBeLessThanOrEqual(
       4 + 2,
     );
-    expect(findings.map(({ found }) => found).join()).toMatch(/\d of 23 were tried, none is accepted/);
+    const end = findings.at(-1);
+    const [, tried] = /: (\d+) of 23 were tried, none is accepted/.exec(end?.found ?? '') ?? [];
+    // As many more places as ways are left.
+    expect(end?.advice).toContain(`limits.failedLogins: ${4 + 23 - Number(tried)} lets all be tried`);
   });
 });
 
@@ -135,4 +149,5 @@ it('shows the chain of a certificate that is not trusted, with its days', async 
   expect(out).toMatch(/^✗ connection: 127\.0\.0\.1:\d+: the certificate is signed by itself/m);
   expect(out).toMatch(/^ {4}CN=TEST ONLY loopback, issued by CN=TEST ONLY loopback, \d+ days left$/m);
   expect(out).toMatch(/^ {2}→ name its file in tls\.ca/m);
+  expect(out).not.toMatch(/Node|use-system-ca/);
 });

@@ -9,7 +9,7 @@ import { wordsIn } from '../messages/message.ts';
 import type { Case } from '../plan/plan.ts';
 import type { Target } from '../profile/target.ts';
 import { provisioningYaml } from '../report/provisioning.ts';
-import type { Results } from '../results/results.ts';
+import type { CaseResult, Results } from '../results/results.ts';
 import type { Options } from './commands.ts';
 import { reach } from './contact.ts';
 import { drawn, finding } from '../report/finding.ts';
@@ -45,7 +45,8 @@ export async function doctor(
     return exitCode;
   }
   if (lines.length > 0) {
-    tell(terminal, '', 'Lines for the profile, to paste; fill in what stands for a setting of the service:');
+    const blanks = lines.includes('conditions:') ? '; fill in what stands for a setting of the service' : '';
+    tell(terminal, '', `Lines for the profile, to paste${blanks}:`);
     terminal.write(`\n${lines.join('\n')}\n\n`);
   }
   terminal.write(bad > 0 ? `Not ready: ${bad} to fix.\n` : 'Ready: nothing to fix.\n');
@@ -56,9 +57,7 @@ async function* examine(target: Target, options: Options<'doctor'>, invocation: 
   const { signal } = invocation;
   const { source, variants, warnings } = target;
   const what = `profile: ${source ?? 'from the environment'}, variants ${Object.keys(variants).join(', ')}`;
-  const keys = Object.values(variants).flatMap(({ encryption }) =>
-    'key' in encryption ? encryption.key : [],
-  );
+  const keys = Object.values(variants).flatMap(({ encryption: one }) => ('key' in one ? one.key : []));
   const certificates = new Set(keys.filter((pem) => pem.includes('BEGIN CERTIFICATE')));
   const details = [...certificates].map((pem) => inWords(new X509Certificate(pem).toLegacyObject()));
   yield finding('good', what, null, { details });
@@ -121,9 +120,7 @@ async function inspectContact(target: Target, signal: AbortSignal): Promise<read
   const details = chain.map(inWords);
   const isEnding = chain.some((link) => daysOf(link) < 14);
   const isCut = error?.kind === 'cut' && target.baseUrl.startsWith('http:');
-  const secure = isCut
-    ? 'it was ended: if the target speaks TLS on this port, use https:// in baseUrl'
-    : null;
+  const secure = isCut ? 'it was ended: if it speaks TLS on this port, use https:// in baseUrl' : null;
   const reached = finding(isCut ? 'warning' : 'good', `connection: ${host} at ${address}`, secure);
   const advice = isEnding ? 'have it renewed' : null;
   const secured = finding(isEnding ? 'warning' : 'good', `TLS: ${tls}`, advice, { details });
@@ -143,6 +140,12 @@ function inWords(link: PeerCertificate): string {
   return `${name(link.subject)}, issued by ${name(link.issuer)}, ${left}`;
 }
 
+/** The profile may not bring about a condition that it provides. */
+const blame = ({ condition }: CaseResult): string =>
+  ['success', 'unauthorized'].includes(condition)
+    ? 'the service has to change this; the profile is not the cause'
+    : `the service has to change this, if conditions.${condition} of the profile brings the condition about`;
+
 /** Each cause once, beside the first case that shows it. Of one that was ended the rest is no finding. */
 function* inspectCases(results: Results, isEnded: boolean): Generator<Finding> {
   const said = new Set<object>();
@@ -151,17 +154,15 @@ function* inspectCases(results: Results, isEnded: boolean): Generator<Finding> {
     const open = one.checks.filter(({ verdict }) => verdict !== 'pass');
     const ids = open.map(({ requirement }) => requirement);
     const causes = results.causes.filter(({ requirements }) => requirements.some((id) => ids.includes(id)));
-    const texts = open.filter(({ verdict }) => verdict === 'review').map(({ message }) => message);
+    const details = open.filter(({ verdict }) => verdict === 'review').map(({ message }) => message);
     if (one.verdict === 'pass') yield finding('good', `${what}: as specified`);
     else if (one.verdict === 'review')
-      yield finding('warning', `${what}: a person has to read it`, 'a run drafts the decision', {
-        details: texts,
-      });
+      yield finding('warning', `${what}: a person has to read it`, 'a run drafts the decision', { details });
     else if (causes.length === 0 && !isEnded)
       yield finding('bad', `${what}: not judged`, one.reason && words(`reason-${one.reason}.advice`));
     for (const cause of causes) {
       if (said.has(cause)) yield finding('untried', `${what}: see above`);
-      else yield finding('bad', `${what}: ${cause.found.message}`, cause.advice?.message ?? null);
+      else yield finding('bad', `${what}: ${cause.found.message}`, cause.advice?.message ?? blame(one));
       said.add(cause);
     }
   }

@@ -3,7 +3,7 @@
 import { inspect } from 'node:util';
 import { expect, it } from 'vitest';
 import { fakeTerminal } from './fake-terminal.test-support.ts';
-import { sayFailure } from './failure.ts';
+import { sayFailure, unknown } from './failure.ts';
 
 const hostile = {
   toString() {
@@ -24,4 +24,13 @@ it.each([
   expect(sayFailure(error, { terminal, masks: [(text) => text.replaceAll('secret', '<password>')] })).toBe(3);
   expect(err()).toContain(shown);
   expect(err()).not.toMatch(/secret|<Buffer|73 65/);
+});
+
+it('names ids that begin with what was asked', () => {
+  const known = ['a.missing.partnerName.status', 'a.missing.partnerName.names', 'a.error.body'];
+  const told = (word: string): string => unknown('explain', 'requirement', word, known).message;
+  expect(told('a.missing')).toMatch(
+    /did you mean a\.missing\.partnerName\.status, a\.missing\.partnerName\.names\?$/,
+  );
+  expect(told('a.eror.body')).toMatch(/did you mean a\.error\.body\?$/);
 });

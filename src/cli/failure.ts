@@ -2,7 +2,7 @@
 
 import { UserError } from '../base/errors.ts';
 import { nearMiss } from '../base/near-miss.ts';
-import { clip, disarm } from '../base/visible.ts';
+import { clip, disarm, some } from '../base/visible.ts';
 import type { Invocation } from './invocation.ts';
 
 /** Returns the exit code. Prints a stack only for what is no mistake of a user. */
@@ -40,7 +40,8 @@ function textOf(error: unknown): string {
 
 /** For a word that is none of those that are known. */
 export function unknown(command: string, what: string, word: string, known: readonly string[]): UserError {
-  const near = nearMiss(word, known);
+  const below = known.filter((id) => id.startsWith(`${word}.`));
+  const near = below.length > 0 ? some(below, 3) : nearMiss(word, known);
   const guess = near === null ? '' : `; did you mean ${near}?`;
   const found = `${command}: found ${JSON.stringify(word)}, expected the id of a ${what}${guess}`;
   const list = what === 'request' ? 'send --list' : 'requirements';

@@ -4,7 +4,7 @@ import { appendFile } from 'node:fs/promises';
 import { codeOf } from '../base/errors.ts';
 import { annotationsOf } from '../report/annotations.ts';
 import { formats } from '../report/formats.ts';
-import type { RunOptions } from '../report/run-document.ts';
+import type { ReportOptions } from '../report/view.ts';
 import type { Results } from '../results/results.ts';
 import type { Invocation } from './invocation.ts';
 import { warn } from './terminal.ts';
@@ -12,7 +12,7 @@ import { warn } from './terminal.ts';
 export async function tellGitHub(
   results: Results,
   outcome: string,
-  options: RunOptions,
+  options: ReportOptions,
   { env, terminal }: Pick<Invocation, 'env' | 'terminal'>,
 ): Promise<void> {
   terminal.writeError(annotationsOf(results));

@@ -65,6 +65,9 @@ describe('init', () => {
     const { out } = await ask(folder, 'init', '--variant', 'b');
     expect(out).toContain('in place of each …: baseUrl, bankCode, partnerName, key.\n');
     expect(await text()).not.toMatch(/^ {2}a:/m);
-    await expect(load()).rejects.toThrow(/baseUrl: found a string, expected an http/);
+    // All at once.
+    await expect(load()).rejects.toThrow(
+      /4 problems\n {2}baseUrl: found a blank of `init`[^]* {2}variants\.b\.bankCode: found a blank[^]*partnerName[^]*key/,
+    );
   });
 });

@@ -67,7 +67,10 @@ export async function carryOut(words: readonly string[], invocation: Invocation)
 }
 
 function usageError({ code, message }: CommanderError, [word = '']: readonly string[]): UserError {
-  const said = message.replace(/^error: /, '').replace(/\n\(Did you mean (.*)\?\)$/s, '; did you mean $1?');
+  const said = message
+    .replace(/^error: /, '')
+    .replace(/\n\(Did you mean (.*)\?\)$/s, '; did you mean $1?')
+    .replace(/got 1: (\S+\.ya?ml)\.$/, 'got 1: $1; did you mean --target $1?');
   const command = Object.hasOwn(commands, word) ? ` ${word}` : '';
   const hint = `see \`${called}${command} --help\`; nothing was sent`;
   return new UserError('usage', kebab(code.replace('commander.', '')), said.replaceAll('\n', ' '), hint);

@@ -42,6 +42,11 @@ export function createProgress(
         break;
       case 'exchanged':
         last = event.row.id;
+        // Where nothing has ever answered, what keeps a run waiting usually lasts.
+        if (asked.size === 0 && !quiet && event.exchange.error !== null)
+          beside(() =>
+            warn(`${event.exchange.error?.message}; asked again; doctor names the cause sooner`, terminal),
+          );
         asked.add(last);
         if (verbose) beside(() => terminal.writeError(`${exchangeLine(last, event.exchange)}\n`));
         break;

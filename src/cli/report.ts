@@ -7,6 +7,7 @@ import { writeReports } from '../report/files.ts';
 import { readResults } from '../api/read-results.ts';
 import { UserError } from '../base/errors.ts';
 import { shownFile } from '../base/path.ts';
+import { quoteArgument } from '../base/shell.ts';
 import { outcomeLine } from '../report/run-document.ts';
 import { draftDecisions } from '../results/decisions.ts';
 import { judgeAgain } from '../results/make-results.ts';
@@ -31,7 +32,7 @@ export async function report(
       const found = 'report: found a certificate in that folder, which another file would break';
       throw new UserError('usage', 'in-certificate', found, 'name another by --out; nothing was written');
     }
-    const files = await writeReports(results, folder, format);
+    const files = await writeReports(results, folder, format, { results: quoteArgument(source) });
     for (const file of files) terminal.write(`  ${shownFile(relative(cwd, file))}\n`);
   } else {
     const text = draftDecisions(results);

@@ -120,7 +120,7 @@ async function resultsOf(ready: Ready, invocation: Invocation): Promise<Results>
   if (options.wait !== undefined) {
     const { waitForTarget } = await import('./contact.ts');
     const problem = await waitForTarget(target, options.wait, signal);
-    if (problem !== null) warn(problem, terminal);
+    if (problem !== null) warn(`${problem}; the run begins all the same`, terminal);
   }
   const progress = createProgress(invocation, options);
   const onAbort = (): void => {
@@ -128,10 +128,9 @@ async function resultsOf(ready: Ready, invocation: Invocation): Promise<Results>
     warn('interrupted: set-ups are torn down, reports written; again ends at once', terminal);
   };
   signal.addEventListener('abort', onAbort);
-  const { seed } = options;
   const own = { target, cases, decisions, isReference, signal, onEvent: progress.show };
   try {
-    return await runTarget(seed === undefined ? own : { ...own, seed });
+    return await runTarget(options.seed === undefined ? own : { ...own, seed: options.seed });
   } finally {
     signal.removeEventListener('abort', onAbort);
     progress.end();
@@ -142,8 +141,9 @@ async function resultsOf(ready: Ready, invocation: Invocation): Promise<Results>
 async function report(results: Results, { target, options, earlier, out }: Ready, invocation: Invocation) {
   const { cwd, env, terminal } = invocation;
   const folder = resolve(cwd, out);
-  const profile = options.target === undefined ? null : quoteArgument(options.target);
-  const told = { since: sinceOf(earlier.results, results), profile };
+  const file = options.target ?? target.source;
+  const profile = file === null ? null : quoteArgument(file);
+  const told = { since: sinceOf(earlier.results, results), profile, results: quoteArgument(out) };
   const files = await writeReports(results, folder, options.format, told).catch((error: unknown) => {
     sayFailure(error, invocation);
     return null;

@@ -27,10 +27,9 @@ export async function send(
 ): Promise<number> {
   const { terminal, signal } = invocation;
   if (list) {
-    const isWhole = !(await isNamed(options, invocation));
-    // It sends nothing.
+    const all = { a: allConditions, b: allConditions };
     const read = () => loadTarget({ ...options, yes: true }, invocation);
-    const { rows } = isWhole ? planOf({ a: allConditions, b: allConditions }) : planFor(await read());
+    const { rows } = (await isNamed(options, invocation)) ? planFor(await read()) : planOf(all);
     terminal.write(listByCost(rows, terminal.width));
     return 0;
   }
@@ -47,12 +46,8 @@ export async function send(
     const params = { condition: id.split('.')[1] ?? '', detail: one.detail };
     const why = say({ code: `unsent-${one.kind}`, params }, 'en');
     const kind = ['not-provisioned', 'no-place'].includes(one.kind) ? 'usage' : 'suite';
-    throw new UserError(
-      kind,
-      one.kind,
-      `send: ${id}: ${why}`,
-      `see what ${program} doctor says; nothing more was sent`,
-    );
+    const hint = `see what ${program} doctor says; nothing more was sent`;
+    throw new UserError(kind, one.kind, `send: ${id}: ${why}`, hint);
   }
   const { exchange, wire } = one;
   const { response, error } = exchange;

@@ -36,16 +36,16 @@ describe('the progress of a run', () => {
   const rows = planOf({ a: {} })
     .rows.filter(({ isProvisioned }) => isProvisioned)
     .slice(0, 20);
-  const exchangeOf = (url: string) => ({
+  const exchangeOf = (url: string, isAnswered: boolean) => ({
     id: 'x1',
     request: { method: 'POST', url, headers: [], body: null, length: 0 },
-    response: null,
-    error: { kind: 'timeout', code: '', message: 'no answer' } as const,
+    response: isAnswered ? { status: 200, headers: [], body: null } : null,
+    error: isAnswered ? null : ({ kind: 'timeout', code: '', message: 'nothing answers' } as const),
     startedAt: '2026-11-20T10:20:30.456Z',
     durationMs: 1999.6,
   });
-  const asked = (at: number, url = 'https://x.test/partner/sbp/banks'): RunEvent[] =>
-    rows.slice(at, at + 1).map((row) => ({ kind: 'exchanged', row, exchange: exchangeOf(url) }));
+  const asked = (at: number, url = 'https://x.test/partner/sbp/banks', isAnswered = true): RunEvent[] =>
+    rows.slice(at, at + 1).map((row) => ({ kind: 'exchanged', row, exchange: exchangeOf(url, isAnswered) }));
 
   function watch(traits: Partial<Terminal>, manner: object = {}) {
     const { terminal, err } = fakeTerminal(traits);
@@ -107,8 +107,17 @@ describe('the progress of a run', () => {
   it('is each exchange too where a run is verbose, without its query', () => {
     const { show, said } = watch({}, { verbose: true });
     show(...asked(0, 'https://user@example.test/api/partner/sbp/banks/?partnerPassword=<ciphertext>'));
-    const line = `10:20:30.456  ${rows[0]?.id}  POST /api/partner/sbp/banks/  timeout  2000 ms\n`;
+    const line = `10:20:30.456  ${rows[0]?.id}  POST /api/partner/sbp/banks/  200  2000 ms\n`;
     expect(said()).toBe(line);
+  });
+
+  it('says at once what failed first, and not of what fails after an answer', () => {
+    const failed = asked(0, 'https://x.test/', false);
+    const [first, later] = [watch({}), watch({})];
+    first.show(...failed, ...failed);
+    later.show(...asked(0), ...failed);
+    const said = '! nothing answers; asked again; doctor names the cause sooner\n';
+    expect([first.said(), later.said()]).toEqual([said, '']);
   });
 
   it('keeps what has to be torn down by hand until that is done', () => {

@@ -56,7 +56,7 @@ export async function* tryEncryption(
     const ways = waysBeside(settings.encryption);
     let [tried, end]: [number, Finding | null] = [0, null];
     for (const encryption of ways) {
-      if (places === 0 || end !== null || signal.aborted) break;
+      if (places <= 0 || end !== null || signal.aborted) break;
       const variants = { ...target.variants, [id]: { ...settings, encryption } };
       const answer = await statusOf({ ...target, variants }, `${id}.success`, signal);
       if (answer === null) continue;
@@ -64,20 +64,22 @@ export async function* tryEncryption(
       const way = inProfile(encryption);
       const said = `variant ${id}: ${way.join(', ')} is answered ${answer}`;
       const lines = ['encryption:', ...way.map((line) => `  ${line}`)];
-      if (answer === 200) end = finding('good', said, null, { lines });
+      const news = way.filter((one) => !inProfile(settings.encryption).includes(one)).join(', ');
+      if (answer === 200) end = finding('good', said, `in encryption of the profile, set ${news}`, { lines });
       else if (isRefusal(answer) !== isRefusal(status)) {
-        const why = isRefusal(answer) ? 'so it may be the right one' : 'that of the profile is read';
+        const why = isRefusal(answer) ? 'so it may be the right one' : 'so that of the profile is right';
         end = finding('warning', `${said}, ${why}`, credentials, isRefusal(answer) ? { lines } : {});
       }
     }
     const left = `variant ${id}, other encryptions: ${tried} of ${ways.length} were tried, none is accepted`;
-    yield end ?? finding('bad', left, tried < ways.length ? more : ask);
+    const needed = target.limits.failedLogins + ways.length - tried;
+    const more = `if the service does not lock partners, limits.failedLogins: ${needed} lets all be tried`;
+    yield end ?? finding('bad', left, places <= 0 && tried < ways.length ? more : ask);
   }
 }
 
 const credentials = 'check partnerName and partnerPassword';
-const more = 'if the service does not lock partners, limits.failedLogins: 25 lets all be tried';
-const ask = 'ask the operator of the target for scheme, hashes, encoding and template';
+const ask = 'check that encryption.key is the current key, and ask for scheme, hashes, encoding and template';
 const isRefusal = (status: number): boolean => status === 401 || status === 403;
 
 /** Null: no answer, or the password is too long for the key. */

@@ -178,7 +178,7 @@ function textOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(textOf).join('; ');
   if (!(error instanceof Error)) return '';
   const inner = error.cause instanceof Error ? `: ${textOf(error.cause)}` : '';
-  return `${error.message.trim()}${inner}`.slice(0, 300);
+  return `${error.message.trim().replace(/; if the root CA .*/, '')}${inner}`.slice(0, 300);
 }
 
 /** What the parser could not read. It may be hostile, so it becomes a short string of JSON. */

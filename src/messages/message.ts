@@ -240,7 +240,8 @@ const distinct = (values: readonly Param[]): readonly Param[] => [
   ...new Map(values.map((value) => [JSON.stringify(value), value])).values(),
 ];
 
-const isMessage = (value: Param): value is Message => typeof value === 'object' && !isList(value);
+export const isMessage = (value: Param | undefined): value is Message =>
+  typeof value === 'object' && !isList(value);
 
 /** Turns a check into words. Never throws, whatever a results file contains. */
 export function sayCheck(check: SpeakingCheck, language: Language): CheckWords {

@@ -44,7 +44,7 @@ const texts: readonly (readonly [title: string, text: string | Uint8Array, says:
   ['a bomb of aliases', bomb(), 'aliases or nesting'],
   ['a flood of brackets', '['.repeat(16 * 1024), 'found'],
   ['a key of 200,000 characters', `? ${long}\n: 1\n`, '…]: found an unknown key'],
-  ['a variable of 200,000 characters', `name: \${${long}}`, 'which is not set'],
+  ['a variable of 200,000 characters', `name: \${${long}}`, 'expected it in the environment or .env'],
 ];
 
 const { folder, load, put, putProfile } = openTargetFolder();

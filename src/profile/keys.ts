@@ -6,27 +6,23 @@ import { createSecureContext } from 'node:tls';
 import type { TlsMaterial } from '../client/tls.ts';
 
 /** What is wrong with a file, and what to do. */
-export interface KeyFault {
-  readonly found: string;
-  readonly expected: string;
-  readonly hint: string;
-}
+export type KeyFault = Readonly<Record<'found' | 'expected' | 'hint', string>>;
 
 const ask = 'ask the operator of the service for its RSA certificate or public key in PEM';
 const alone = 'leave that of the service alone in it';
 const otherKeys = 'for other algorithms use scheme: command or scheme: module';
 
 /** What people have instead, by its beginning (of DER in hex), and what makes PEM of it. */
-const formats: readonly (readonly [begins: RegExp, name: string, maker: string | null])[] = [
+const formats: readonly (readonly [begins: RegExp, name: string, maker?: string])[] = [
   [/-----BEGIN (?:PKCS7|CMS)/, 'PKCS#7', 'openssl pkcs7 -print_certs -in FILE -out key.pem'],
   [/^3082.{4}06092a8648/, 'PKCS#7', 'openssl pkcs7 -inform DER -print_certs -in FILE -out key.pem'],
   [/^3082.{4}020103/, 'PKCS#12', 'openssl pkcs12 -in FILE -nokeys -clcerts -out key.pem'],
   [/OPENSSH|^ssh-|SSH2/, 'an SSH key', 'ssh-keygen -e -m PKCS8 -f FILE > key.pem'],
   [/PRIVATE KEY-----|^3082.{4}020100/, 'a private key', 'openssl pkey -in FILE -pubout -out key.pem'],
-  [/^\s*\{/, 'JSON, perhaps a JWK', null],
-  [/^\s*</, 'XML, perhaps of .NET', null],
-  [/-----BEGIN CERTIFICATE REQUEST/, 'a certificate request', null],
-  [/^$/, 'an empty file', null],
+  [/^\s*\{/, 'JSON, perhaps a JWK'],
+  [/^\s*</, 'XML, perhaps of .NET'],
+  [/-----BEGIN CERTIFICATE REQUEST/, 'a certificate request'],
+  [/^$/, 'an empty file'],
 ];
 
 /** The RSA key of the service: PEM of its certificate where there is one, else of the bare public key. */
@@ -41,8 +37,8 @@ export function readServiceKey(bytes: Buffer, scheme: string): { readonly pem: s
   const key =
     certificate === null && format === undefined ? publicKeyOf(bytes) : attempt(() => certificate?.publicKey);
   if (certificate === null && !key) {
-    const [, found = 'something else', maker = null] = format ?? [];
-    return { found, expected, hint: maker === null ? ask : `${maker} makes PEM of it` };
+    const [, found = 'something else', maker] = format ?? [];
+    return { found, expected, hint: maker === undefined ? ask : `${maker} makes PEM of it` };
   }
   if (key?.asymmetricKeyType !== 'rsa') return { found: 'a key that is not RSA', expected, hint: otherKeys };
   if (certificate === null && needsCertificate) return { found: 'a public key', expected, hint: ask };
@@ -67,7 +63,7 @@ const publicKeyOf = (key: Buffer): KeyObject | null =>
   attempt(() => createPublicKey({ key, format: 'der', type: 'spki' })) ??
   attempt(() => createPublicKey({ key, format: 'der', type: 'pkcs1' }));
 
-function attempt<Value>(work: () => Value): Value | null {
+export function attempt<Value>(work: () => Value): Value | null {
   try {
     return work();
   } catch {
@@ -79,7 +75,7 @@ const modern = 'openssl pkcs12 -legacy -in FILE -nodes -out client.pem makes PEM
 
 /** Tries TLS material; says which setting is at fault. */
 export function faultInTls({ ca, cert, key, pfx, passphrase }: TlsMaterial) {
-  const fault = (setting: string, found: string, expected: string, hint = 'correct the profile') =>
+  const fault = (setting: string, found: string, expected: string, hint?: string) =>
     ({ setting, found, expected, hint }) as const;
   for (const [setting, pem] of Object.entries({ ca, cert }))
     if (pem !== undefined && attempt(() => new X509Certificate(pem)) === null)

@@ -67,14 +67,14 @@ export async function loadTarget(sources: TargetSources): Promise<Target> {
   }
   const { value: written, folder } =
     file === null ? { value: object, folder: cwd } : await readProfile(file, cwd);
-  const { replacements, problems: unset, ...read } = await replaceReferences(written, folder, env);
   const overrides = overridesIn(sources);
-  const value = overrides.reduce(override, read.value);
+  const whole = overrides.reduce(override, written);
+  const { value, replacements, problems: unset } = await replaceReferences(whole, folder, env);
   const secrets = secretsOf(value, replacements);
   const hide = (text: string): string => withoutSecrets(text, secrets);
   const passwords = secrets.filter(({ placeholder }) => placeholder === '<password>');
   const fail = (problems: readonly Problem[], hint?: string): never => {
-    const labelOf = (place: string) => overrides.find(({ path }) => writePath(path) === place)?.label;
+    const labelOf = (place: string) => overrides.findLast(({ path }) => writePath(path) === place)?.label;
     const lines = problems.map((one) => {
       const place = writePath(one.path);
       return `${labelOf(place) ?? withoutSecrets(place || 'the profile', passwords)}: ${explain(one)}`;
@@ -86,7 +86,7 @@ export async function loadTarget(sources: TargetSources): Promise<Target> {
     const advice = `${hint ?? `correct ${label ?? 'the profile'} and run again`}; nothing was sent`;
     throw new UserError(label?.startsWith('--') ? 'usage' : 'profile', 'profile-invalid', text, advice);
   };
-  if (unset.length > 0) fail(unset);
+  if (unset.length > 0) fail(unset, 'set that');
   const { data, problems: odd } = check(profileSchema, value, hide);
   if (data === undefined) return fail(odd);
   const claimed = variantIds.filter((id) => data.variants[id] !== undefined);
@@ -138,18 +138,14 @@ interface Override {
 
 function overridesIn({ flags, profile, env }: TargetSources): readonly Override[] {
   const { baseUrl, proxy } = flags;
-  const address = profile === undefined && baseUrl === undefined ? variable(env, 'SBP_BASE_URL') : null;
-  const all: readonly Override[] = [
-    { path: ['baseUrl'], label: 'SBP_BASE_URL', value: address ?? undefined },
-    { path: ['baseUrl'], label: '--base-url', value: baseUrl },
-    { path: ['proxy'], label: '--proxy', value: proxy },
-    ...flagsOfLimits.map((name): Override => ({
-      path: ['limits', name],
-      label: `--${name}`,
-      value: flags[name],
-    })),
-  ];
-  return all.filter(({ value }) => value !== undefined);
+  const address = profile === undefined ? variable(env, 'SBP_BASE_URL') : null;
+  const all = [
+    ['SBP_BASE_URL', address ?? undefined, 'baseUrl'],
+    ['--base-url', baseUrl, 'baseUrl'],
+    ['--proxy', proxy, 'proxy'],
+    ...flagsOfLimits.map((name) => [`--${name}`, flags[name], 'limits', name] as const),
+  ] as const;
+  return all.flatMap(([label, value, ...path]) => (value === undefined ? [] : [{ label, value, path }]));
 }
 
 /** What is no mapping stays, so that this mistake is reported. */

@@ -67,21 +67,24 @@ export async function replaceReferences(whole: unknown, folder: string, env: Env
   const replacements: Replacement[] = [];
   const problems: Problem[] = [];
   const textFor = async (reference: string, path: Path): Promise<string> => {
-    const isName = /^[A-Za-z_]\w*$/.test(reference);
-    const set = isName ? variable(env, reference) : null;
-    if (set !== null) return set;
-    let found = isName ? `\${${reference.slice(0, 60)}}, which is not set` : 'an odd `${…}`';
+    if (/^[A-Za-z_]\w*$/.test(reference)) {
+      const [set, near] = [variable(env, reference), nearMiss(reference, Object.keys(env))];
+      const found = `no ${reference.slice(0, 60)}`;
+      if (set === null) problems.push({ path, found, expected: 'it in the environment or .env', near });
+      return set ?? '';
+    }
+    let found = 'an odd `${…}`';
     if (reference.startsWith('file:')) {
       const file = await readText(resolve(folder, reference.slice(5)));
       if (file.kind === 'read') return file.content.replace(/\r?\n$/, '');
       found = `${file.found} for \${file:…}`;
     }
-    const near = isName ? nearMiss(reference, Object.keys(env)) : null;
-    problems.push({ path, found, expected: '${NAME} or ${file:PATH}', near });
+    problems.push({ path, found, expected: '${NAME} or ${file:PATH}' });
     return '';
   };
   const replace = async (value: unknown, path: Path): Promise<unknown> => {
     if (typeof value === 'string') {
+      if (value === '…') problems.push({ path, found: 'a blank of `init`', expected: 'a value' });
       const parts = value.split(/\$\{([^}]*)\}/).map(async (part, index) => {
         if (index % 2 === 0) return part;
         const text = await textFor(part, path);

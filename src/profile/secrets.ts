@@ -4,6 +4,7 @@ import * as specification from '#banks/specification.ts';
 import { textsIn, writePath } from '../base/path.ts';
 import type { Path } from '../base/path.ts';
 import type { Secret } from '../client/mask.ts';
+import { attempt } from './keys.ts';
 import type { Replacement } from './read.ts';
 import { natureOf } from './schema.ts';
 import type { Target } from './target.ts';
@@ -19,13 +20,11 @@ export function secretsOf(settings: unknown, replacements: readonly Replacement[
     const key = path.at(-2) === 'headers' ? `${setting} ${value}` : value;
     if (value !== '' && !found.has(key)) found.set(key, { value, setting, placeholder });
   };
-  const strings = textsIn(settings);
-  for (const { path, text } of strings)
-    if (natureOf(path).secret === 'password') add(text, path, '<password>');
-  for (const { path, text } of strings) {
-    const { secret } = natureOf(path);
+  const strings = textsIn(settings).map((one) => ({ ...one, secret: natureOf(one.path).secret }));
+  for (const { path, text, secret } of strings) if (secret === 'password') add(text, path, '<password>');
+  for (const { path, text, secret } of strings) {
     if (secret === 'text') add(text, path, '<secret>');
-    if (secret === 'url') for (const password of passwordsOf(text)) add(password, path, '<secret>');
+    if (secret === 'url') for (const one of passwordsOf(text)) add(one, path, '<secret>');
   }
   for (const { path, text } of replacements)
     if (text.length >= shortest && natureOf(path).isPublic !== true) add(text, path, '<secret>');
@@ -35,11 +34,7 @@ export function secretsOf(settings: unknown, replacements: readonly Replacement[
 /** The password of a URL, as written and decoded. */
 function passwordsOf(url: string): readonly string[] {
   const written = /^\w+:\/\/[^/?#:@]*:([^/?#]*)@/.exec(url)?.[1] ?? '';
-  try {
-    return [written, decodeURIComponent(written)];
-  } catch {
-    return [written];
-  }
+  return [written, attempt(() => decodeURIComponent(written)) ?? written];
 }
 
 /** Without passwords and long secrets, for messages about the profile. */

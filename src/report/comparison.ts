@@ -3,7 +3,7 @@
 import { clip } from '../base/visible.ts';
 import { maskVolatile } from '../judge/lexicon/volatile.ts';
 import { isFailure, outcomeOf } from '../results/totals.ts';
-import type { RequirementResult, Results } from '../results/results.ts';
+import type { CheckResult, RequirementResult, Results } from '../results/results.ts';
 import { code, fields, heading, list, quote, section, text } from './document.ts';
 import type { Block, Document, Line } from './document.ts';
 import { decidingChecks } from './view.ts';
@@ -202,16 +202,10 @@ export function sinceOf(before: Results | null, after: Results): Since | null {
 
 /** Cases in which something failed or is under review, for `--last-failed`. */
 export const failedCases = ({ requirements, cases }: Results): readonly string[] => {
-  const wanted = new Set(
-    requirements.filter((one) => isFailure(one) || outcomeOf(one) === 'review').map(({ id }) => id),
-  );
-  return cases
-    .filter(({ checks }) =>
-      checks.some(
-        ({ requirement, verdict }) => wanted.has(requirement) && (verdict === 'fail' || verdict === 'review'),
-      ),
-    )
-    .map(({ id }) => id);
+  const wanted = requirements.filter((one) => isFailure(one) || outcomeOf(one) === 'review');
+  const isWanted = ({ requirement, verdict }: CheckResult): boolean =>
+    (verdict === 'fail' || verdict === 'review') && wanted.some(({ id }) => id === requirement);
+  return cases.filter(({ checks }) => checks.some(isWanted)).map(({ id }) => id);
 };
 
 /** `entries`: of a block; a comment on GitHub holds 65,536 characters. `observations` change with every version. */

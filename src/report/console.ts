@@ -84,11 +84,9 @@ function linesOf(block: Block, margin: string, pen: Pen): readonly string[] {
   switch (block.kind) {
     case 'heading': {
       const { look = 'strong', count, level } = block;
-      const said =
-        level === 1 && block.look !== undefined ? `${glyphs[block.look]} ${block.text}` : block.text;
-      const whole = disarm(
-        `${level === 2 ? said.toUpperCase() : said}${count === undefined ? '' : `: ${count}`}`,
-      );
+      const sign = level === 1 && block.look !== undefined ? `${glyphs[block.look]} ` : '';
+      const said = level === 2 ? block.text.toUpperCase() : block.text;
+      const whole = disarm(`${sign}${said}${count === undefined ? '' : `: ${count}`}`);
       return ['', ...wrap(whole, pen.width).map((line) => paint(line, look, pen)), ''];
     }
     case 'text': {

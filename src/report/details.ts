@@ -78,6 +78,9 @@ function matrixOf({ requirements, words, results }: View): Document {
   });
 }
 
+const reasonLines = (reason: ReturnType<typeof reasonOf> | null, words: View['words']): Document =>
+  reason === null ? [] : [text(`${words(`reason-${reason}`)}: ${words(`reason-${reason}.happened`)}`)];
+
 function requirementItem(found: RequirementResult, view: View): Block {
   const { words, results } = view;
   const { id, section, statement, cases, waived, decided } = found;
@@ -93,9 +96,7 @@ function requirementItem(found: RequirementResult, view: View): Block {
     label: [code(id), ` ${statement}${additions.map((one) => ` (${one})`).join('')}`],
     blocks: [
       quiet(`${words('section')} ${section}`),
-      ...(reason === null
-        ? []
-        : [text(`${words(`reason-${reason}`)}: ${words(`reason-${reason}.happened`)}`)]),
+      ...reasonLines(reason, words),
       ...(outcome === 'pass' ? [] : list([...said].slice(0, most.messages))),
       ...(cases.length === 0 ? [] : [quiet(`${words('cases')}: `, code(...cases.slice(0, most.cases)))]),
     ],
@@ -142,9 +143,7 @@ function caseItem(testCase: CaseResult, isInFull: boolean, view: View): Block {
     isFiltered: true,
     label: [code(id), ' ', title],
     blocks: [
-      ...(reason === null
-        ? []
-        : [text(`${words(`reason-${reason}`)}: ${words(`reason-${reason}.happened`)}`)]),
+      ...reasonLines(reason, words),
       ...checksTable(
         checks.filter(({ verdict: own }) => own !== 'pass'),
         words,

@@ -45,19 +45,15 @@ export function exchangeLines(exchange: Exchange, words: Words, limit: number): 
   ];
 }
 
-/**
- * The command that repeats a request. What needs a set-up is repeated by a run. `profile`: the file as a shell
- * reads it, where it is known.
- */
+/** The command that repeats a request. What needs a set-up is repeated by a run. `profile`: as a shell reads it. */
 export function sendCommand(
   request: string,
   { id, variant, condition }: Pick<CaseResult, 'id' | 'variant' | 'condition'>,
   { record }: Pick<Results, 'record'>,
-  profile: string | null,
+  profile: string,
 ): string {
   const isSetUp = record.profile.claims[variant]?.[condition]?.hasSetup === true;
-  const target = profile === null ? '' : ` --target ${profile}`;
   return isSetUp && !request.endsWith('.success')
-    ? `${program} run${target} --case ${id}`
-    : `${program} send ${request}${target}`;
+    ? `${program} run --target ${profile} --case ${id}`
+    : `${program} send ${request} --target ${profile}`;
 }

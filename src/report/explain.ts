@@ -12,7 +12,7 @@ import type { Block, Document, Line } from './document.ts';
 import { answerLine, program } from './exchange-text.ts';
 import { decisionWords } from './outcome.ts';
 import { shownIn, viewOf } from './view.ts';
-import type { View } from './view.ts';
+import type { ReportOptions, View } from './view.ts';
 
 /** Outcomes that are shown of a pass and of anything else; attempts and controls that are listed. */
 const most = { passed: 1, others: 3, attempts: 8, text: 400 } as const;
@@ -52,24 +52,14 @@ const rules: Readonly<Record<CheckCode, string>> = {
   masked: 'What rests on a value that was masked is left to a person.',
 };
 
-export interface ExplainOptions {
-  /** The file of the profile, and the results, as a shell reads them, for commands. */
-  readonly profile?: string | null;
-  readonly results?: string;
-}
-
 interface Grounds {
   readonly testCase: CaseResult;
   readonly check: CheckResult;
 }
 
 /** In English, whatever the language of the run. */
-export function explainDocument(
-  recorded: Results,
-  id: string,
-  { profile = null, results: file = 'reports' }: ExplainOptions = {},
-): Document {
-  const view = viewOf({ ...recorded, target: { ...recorded.target, language: 'en' } }, null, profile);
+export function explainDocument(recorded: Results, id: string, options: ReportOptions = {}): Document {
+  const view = viewOf({ ...recorded, target: { ...recorded.target, language: 'en' } }, options);
   const found = view.results.requirements.find((one) => one.id === id);
   if (found === undefined)
     return [
@@ -102,16 +92,15 @@ export function explainDocument(
     ...(rest > 0 ? [text(`${rest} more checks with the same verdict are in results.json.`)] : []),
     text(countWords(all)),
     ...decisionsOn(found, view),
-    ...(outcome !== 'review' || view.texts.some(({ requirement }) => requirement === id)
-      ? []
-      : [
-          text(
-            'There is nothing to decide: this text fails another requirement and has to be changed anyway.',
-          ),
-        ]),
     ...(view.texts.some(({ requirement }) => requirement === id)
-      ? [text('To decide it:'), command(`${program} report ${file} --draft-decisions decisions.yaml`)]
-      : []),
+      ? [text('To decide it:'), command(`${program} report ${view.source} --draft-decisions decisions.yaml`)]
+      : outcome === 'review'
+        ? [
+            text(
+              'There is nothing to decide: this text fails another requirement and has to be changed anyway.',
+            ),
+          ]
+        : []),
   ];
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { notWritten, prepareFolder, writeWhole } from '../base/file.ts';
 import { formats } from './formats.ts';
 import type { FormatName } from './formats.ts';
-import type { RunOptions } from './run-document.ts';
+import type { ReportOptions } from './view.ts';
 import type { Results } from '../results/results.ts';
 
 /** Each whole or not at all. Resolves with their paths; rejects with a UserError if one cannot be written. */
@@ -13,7 +13,7 @@ export async function writeReports(
   results: Results,
   folder: string,
   names: readonly FormatName[],
-  options: RunOptions = {},
+  options: ReportOptions = {},
 ): Promise<readonly string[]> {
   const texts = names.map((name) => [
     join(folder, formats[name].file),

@@ -6,11 +6,11 @@ import { renderJunit } from './junit.ts';
 import { renderMarkdown } from './markdown.ts';
 import { renderPage } from './page.ts';
 import { runDocument, titleOf } from './run-document.ts';
-import type { RunOptions } from './run-document.ts';
+import type { ReportOptions } from './view.ts';
 
 interface Format {
   readonly file: string;
-  readonly render: (results: Results, options?: RunOptions) => string;
+  readonly render: (results: Results, options?: ReportOptions) => string;
 }
 
 export type FormatName = 'json' | 'html' | 'junit' | 'markdown';

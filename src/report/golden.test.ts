@@ -8,13 +8,13 @@ import { goldenText } from './golden.test-support.ts';
 import { earlierResults, mixedResults, refusedResults, russianResults } from './made-results.test-data.ts';
 import { renderMarkdown } from './markdown.ts';
 import { outcomeLine, runDocument } from './run-document.ts';
-import type { RunOptions } from './run-document.ts';
 import type { Document } from './document.ts';
+import type { ReportOptions } from './view.ts';
 
 const drawn = (document: Document, language: 'en' | 'ru', isVerbose = false, color = false): string =>
   renderConsole(document, { width: 80, color, language, isVerbose });
 
-const printed = (results: Results, isVerbose = false, options: RunOptions = {}): string =>
+const printed = (results: Results, isVerbose = false, options: ReportOptions = {}): string =>
   `${drawn(runDocument(results, options), results.target.language, isVerbose)}${outcomeLine(results)}\n`;
 
 /** Style, script and their digests are tested elsewhere. */

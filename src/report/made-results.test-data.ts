@@ -30,7 +30,7 @@ const claims: Claims = {
   b: { unauthorized: usual, unavailable: usual, 'partner-blocked': { ...usual, hasOwnPartner: true } },
 };
 
-type Answer = readonly [status: number, body: unknown] | 'silence';
+type Answer = readonly [status: number, body: unknown, location?: string] | 'silence';
 
 const bodyOf = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body));
 const textOf = (text: string): unknown => ({ description_status: text });
@@ -58,7 +58,14 @@ function exchangeOf(id: string, row: string, answer: Answer): Exchange {
   const response: Response | null =
     answer === 'silence'
       ? null
-      : { status: answer[0], headers: [['Content-Type', 'application/json']], body: bodyOf(answer[1]) };
+      : {
+          status: answer[0],
+          headers: [
+            ['Content-Type', 'application/json'],
+            ...(answer[2] === undefined ? [] : [['Location', answer[2]] as const]),
+          ],
+          body: bodyOf(answer[1]),
+        };
   return {
     id,
     request: {
@@ -216,6 +223,37 @@ export function refusedResults(language: 'en' | 'ru' = 'en'): Results {
     ]),
   );
   return makeResults({ ...run, target: { ...run.target, language } }, []);
+}
+
+/** The plain request of A fails, and so does everything that asks like it, while nothing of B was asked. */
+export function failingResults(answer: Answer): Results {
+  const probe = { role: 'probe', step: 1 } as const;
+  const run = runOf(
+    made([
+      ['a.missing.partnerName', answer, probe],
+      ['a.success', answer, { step: 1 }],
+      ['a.success', answer, { step: 1, round: 1 }],
+      ['a.missing.partnerName', answer, probe],
+      ['a.missing.partnerName', answer],
+      ['a.unencrypted.partnerPassword', 'refused'],
+    ]),
+  );
+  return makeResults({ ...run, target: { ...run.target, variants: ['a'] } }, []);
+}
+
+/** Nothing of A is open but what was not asked; a control at the end is refused, or is not. */
+export function lockedResults(isLocked: boolean): Results {
+  const refusal: Answer = [403, textOf(said.unauthorized)];
+  const run = runOf(
+    made([
+      ['a.success', [200, list], { step: 1 }],
+      control('a'),
+      ['a.unauthorized.wrong-password', refusal],
+      ['a.success', isLocked ? refusal : [200, list], { role: 'control' }],
+      ['a.observed.password.last-missing', isLocked ? 'refused' : 'no-place'],
+    ]),
+  );
+  return makeResults({ ...run, target: { ...run.target, variants: ['a'] } }, []);
 }
 
 /** What the mixed results were before a mistake was made, and another was corrected. */

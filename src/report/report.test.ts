@@ -9,9 +9,11 @@ import { explainDocument } from './explain.ts';
 import { formats } from './formats.ts';
 import { inLanguage } from './in-language.ts';
 import {
+  failingResults,
   hostileResults,
   hostileText,
   hostileTexts,
+  lockedResults,
   mixedResults,
   russianResults,
 } from './made-results.test-data.ts';
@@ -138,7 +140,45 @@ test('what needs a set-up is repeated by a run, everything else by send', () => 
   };
   expect(of('a.unavailable')).toMatch(/ run --target my staging.yaml --case a.unavailable$/);
   expect(of('b.unavailable')).toMatch(/ send b.unavailable --target my staging.yaml$/);
-  expect(printed(results)).toContain('$ npx sbp-banks-conformance send a.missing.partnerName\n');
+  // `send` needs a target, so that no command goes without one.
+  expect(printed(results)).toContain(
+    '$ npx sbp-banks-conformance send a.missing.partnerName --target FILE\n',
+  );
+  const told = runDocument(results, { profile: 'staging.yaml', results: 'reports' });
+  const log = renderConsole(told, { width: 80, color: false, language: 'en' });
+  expect(log).toContain('send a.missing.partnerName --target staging.yaml\n');
+  expect(log).toContain('$ npx sbp-banks-conformance report reports --draft-decisions decisions.yaml\n');
+});
+
+test.each<readonly [string, Parameters<typeof failingResults>[0], string]>([
+  ['a redirect', [301, '', '/api/partner/sbp/banks/'], 'exactly /api/partner/sbp/banks,'],
+  [
+    'another value',
+    [422, { description_status: 'Параметр useAuthByCert имеет недопустимое значение' }],
+    'check credentials.useAuthByCert',
+  ],
+])(
+  '%s in place of the list is one cause with one advice, and what follows from it is counted',
+  (_, answer, advice) => {
+    const results = failingResults(answer);
+    expect(results.causes).toHaveLength(1);
+    expect(results.causes[0]).toMatchObject({ kind: 'failure', variant: 'a' });
+    const log = printed(results, false);
+    expect(log.replaceAll(/\s+/g, ' ')).toContain(advice);
+    expect(log).toContain('FAILURES: 1 cause, 1 requirement');
+    expect(log).toContain('11 more could not be tested because of this: a.success.body');
+    expect(log).toContain('not reached: fix 1 cause of failures;');
+    expect(log).toContain('WHAT COULD NOT BE TESTED: 13');
+    expect(log).not.toMatch(/answers as documented|can be reached|locked partner|Nothing needs/);
+  },
+);
+
+test('a partner that is refused after failed logins is said to be locked, and one that is not is not', () => {
+  const results = lockedResults(true);
+  const log = printed(results, false).replaceAll(/\s+/g, ' ');
+  expect(log).toContain('! After 2 failed logins the right password of the partner is refused');
+  expect(log).toContain('Class full not reached: reach core; have the partner unlocked: 1 request');
+  expect(printed(lockedResults(false), false)).not.toMatch(/locked/);
 });
 
 test('a link of a page leads to an element that is there, once', () => {

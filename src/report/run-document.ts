@@ -1,6 +1,8 @@
 // The report of a run as a document: first what has to be known and done, then everything else, folded.
 
 import { clip } from '../base/visible.ts';
+import type { Exchange } from '../client/exchange.ts';
+import { isRefusing } from '../judge/answer.ts';
 import { maskVolatile } from '../judge/lexicon/volatile.ts';
 import { nameOf } from '../messages/banks.ts';
 import { sayWhy } from '../messages/message.ts';
@@ -28,26 +30,19 @@ import { provisioningYaml } from './provisioning.ts';
 import { durationOf, glyphs, instantOf, looks, variantName } from './sentences.ts';
 import { stepsOf } from './steps.ts';
 import { outcomeIn, reasonOf, shownIn, viewOf } from './view.ts';
-import type { Since, View } from './view.ts';
+import type { ReportOptions, Since, View } from './view.ts';
 
 /** `inFull`: causes on a terminal and in a summary; a page shows all. `lines`: on its first screen. */
 const most = { text: 600, inFull: 10, statements: 3, lines: 18, line: 160 } as const;
 const short = (said: string): string => clip(said, most.text);
 
-export interface RunOptions {
-  /** What failures are beside those of earlier results. */
-  readonly since?: Since | null;
-  /** The file of the profile as a shell reads it, for commands. */
-  readonly profile?: string | null;
-}
-
-export function runDocument(recorded: Results, { since = null, profile = null }: RunOptions = {}): Document {
-  const view = viewOf(recorded, since, profile);
+export function runDocument(recorded: Results, options: ReportOptions = {}): Document {
+  const view = viewOf(recorded, options);
   const { results } = view;
   return [
     ...headOf(view),
     ...(results.isSelection ? [] : results.target.variants.map((variant) => variantCard(variant, view))),
-    ...glanceOf(view, results.causes.filter(isRoot)),
+    ...glanceOf(view),
     ...causesOf(view),
     ...untriedOf(view),
     ...detailsOf(view),
@@ -57,20 +52,20 @@ export function runDocument(recorded: Results, { since = null, profile = null }:
 /** Why nothing of a variant could be judged. */
 const isRoot = ({ kind, case: id }: Cause): boolean => kind === 'open' && id?.endsWith('.success') === true;
 
+const isBeside = (one: Cause): boolean => one.kind === 'open' && !isRoot(one);
+
 /** Each cause with its exchange: why nothing could be judged, failures, texts to decide, what else is open. */
 export function causesOf(view: View, waived: Document = []): Document {
-  const roots = view.results.causes.filter(isRoot);
-  const open = view.results.causes.filter((one) => one.kind === 'open' && !isRoot(one));
   return [
     ...section(
       heading(view.words('root-causes'), { id: 'root-causes', look: 'inconclusive' }),
-      roots.map((one) => causeCard(one, view)),
+      view.results.causes.filter(isRoot).map((one) => causeCard(one, view)),
     ),
     ...failuresOf(view),
     ...waived,
     ...fixedOf(view),
     ...reviewsOf(view),
-    ...openOf(roots, open, view),
+    ...openOf(view),
   ];
 }
 
@@ -107,10 +102,21 @@ function headOf(view: View): Document {
     ...(target.isReference ? [warning(words('tested-reference'))] : []),
     ...(results.interrupted ? [warning(words('run-interrupted'))] : []),
     ...(target.isTlsVerified ? [] : [warning(words('tls-unverified'))]),
+    ...(isLocked(view) ? [warning(words('partner-locked', { count: failedLogins }))] : []),
     ...(results.isSelection ? [warning(words('selected', { count: results.cases.length }))] : []),
     ...stale.map(({ requirement }) => warning(words('decision-stale'), ': ', code(requirement))),
     ...results.warnings.map((one) => warning(quote(short(one)))),
   ];
+}
+
+/** After failed logins, credentials are refused that were accepted before, and nothing below says so. */
+function isLocked({ results, exchanges, plain }: View): boolean {
+  const isRefused = ([variant, { response }]: readonly [string, Exchange]): boolean => {
+    const own = results.record.attempts.filter(({ request }) => request === `${variant}.success`);
+    const last = own.flatMap(({ exchange }) => exchanges.get(exchange ?? '') ?? []).at(-1);
+    return response?.status === 200 && last !== undefined && isRefusing(last);
+  };
+  return results.failedLogins > 0 && !results.causes.some(isRoot) && [...plain].some(isRefused);
 }
 
 function variantCard(variant: RequirementResult['variant'], view: View): Block {
@@ -153,7 +159,7 @@ function variantCard(variant: RequirementResult['variant'], view: View): Block {
 }
 
 /** The first screen of a page has each cause on one line, and what else there is to do. */
-function glanceOf(view: View, above: readonly Cause[]): Document {
+function glanceOf(view: View): Document {
   const { results, words } = view;
   const counted = (look: Look, name: 'reviews' | 'open' | 'untried', count: number) =>
     count === 0 ? [] : [[look, [link(`${words(name)}: ${count}`, name)]] as const];
@@ -162,7 +168,7 @@ function glanceOf(view: View, above: readonly Cause[]): Document {
       (one) => [lookOf(one), [link(clip(one.found.message, most.line), anchorOf(one))]] as const,
     ),
     ...counted('review', 'reviews', textGroups(view).length),
-    ...counted('inconclusive', 'open', openBeside(above, view).length),
+    ...counted('inconclusive', 'open', openBeside(view).length),
     ...counted('inconclusive', 'untried', results.untried.length),
   ];
   const shown = [...Map.groupBy(rows.slice(0, most.lines), ([look]) => look)];
@@ -198,7 +204,7 @@ function failuresOf(view: View): Document {
       others.map(({ id, statement }) => [code(id), `: ${statement}`]),
       'fail',
     ),
-    ...(since === null || shown.length === 0
+    ...(since === null || ![...since.marks.values()].some((mark) => mark !== 'first')
       ? []
       : [quiet(words('since-run', { instant: instantOf(since.startedAt, words) }))]),
   ]);
@@ -210,7 +216,10 @@ export function causeCard(cause: Cause, view: View): Block {
   const { kind, found, advice, requirements: ids, variant, exchange, request } = cause;
   const look = lookOf(cause);
   const testCase = view.cases.get(cause.case ?? '');
-  const requirements = ids.flatMap((id) => results.requirements.find((one) => one.id === id) ?? []);
+  const all = ids.flatMap((id) => results.requirements.find((one) => one.id === id) ?? []);
+  const isFailed = kind === 'failure';
+  const behind = isFailed ? all.filter(isOpen) : [];
+  const requirements = all.filter((one) => !behind.includes(one));
   const checks = (testCase?.checks ?? []).filter(({ verdict }) => verdict === look);
   const check = checks.find(({ requirement }) => requirement === ids[0]) ?? checks[0];
   const first = results.causes.find((one) => one.exchange !== null && one.exchange === exchange);
@@ -224,7 +233,6 @@ export function causeCard(cause: Cause, view: View): Block {
     testCase === undefined || exchange === null
       ? null
       : shownIn(testCase, exchange, view, { hasCommand: request !== null });
-  const isFailed = kind === 'failure';
   return {
     kind: 'card',
     look,
@@ -234,6 +242,15 @@ export function causeCard(cause: Cause, view: View): Block {
     blocks: [
       ...(advice === null ? [] : [text(`→ ${short(advice.message)}`)]),
       ...requirementLines(requirements, words),
+      ...(behind.length === 0
+        ? []
+        : [
+            text(
+              words('untested-behind', { count: behind.length }),
+              ': ',
+              code(...behind.map(({ id }) => id)),
+            ),
+          ]),
       ...(check === undefined || !isFailed
         ? []
         : fields([
@@ -260,8 +277,8 @@ const titlesOf = (cases: Results['cases']): Line =>
 
 /** What failures are beside those of earlier results; where they differ, how many are what. */
 function tagOf({ marks }: Since, ids: readonly string[], words: View['words']): string {
-  const found = ids.flatMap((id) => marks.get(id) ?? []);
-  const own = [...Map.groupBy(found, (mark) => mark)];
+  const all = ids.flatMap((id) => marks.get(id) ?? []);
+  const own = [...Map.groupBy(all, (mark) => mark)];
   const [first] = own;
   return own.length === 1 && first !== undefined
     ? words(`mark-${first[0]}`)
@@ -305,7 +322,7 @@ export const textGroups = ({ texts }: View): readonly (readonly OpenText[])[] =>
 
 /** Each text once, for all that it decides. */
 function reviewsOf(view: View): Document {
-  const { texts, words, results } = view;
+  const { texts, words, results, source } = view;
   const groups = textGroups(view);
   const open = results.requirements.filter((one) => outcomeOf(one) === 'review').map(({ id }) => id);
   const shown = new Set(texts.map(({ requirement }) => requirement));
@@ -315,7 +332,7 @@ function reviewsOf(view: View): Document {
       ...groups.map((same) => reviewCard(same, view)),
       ...(groups.length === 0
         ? []
-        : [text(words('decide')), command(`${program} report FOLDER --draft-decisions decisions.yaml`)]),
+        : [text(words('decide')), command(`${program} report ${source} --draft-decisions decisions.yaml`)]),
     ]),
     ...(explained.length === 0 ? [] : [quiet(words('explained-texts'), ' ', code(...explained))]),
   ];
@@ -348,17 +365,20 @@ function reviewCard(same: readonly OpenText[], view: View): Block {
   };
 }
 
+const isOpen = (one: RequirementResult): boolean => outcomeOf(one) === 'inconclusive';
+
 /** What is open and has not been explained above. */
-function openBeside(above: readonly Cause[], { requirements }: View): readonly RequirementResult[] {
+function openBeside({ requirements, results }: View): readonly RequirementResult[] {
+  const above = results.causes.filter((one) => !isBeside(one));
   const explained = new Set(above.flatMap((one) => one.requirements));
-  return requirements.filter((one) => outcomeOf(one) === 'inconclusive' && !explained.has(one.id));
+  return requirements.filter((one) => isOpen(one) && !explained.has(one.id));
 }
 
 /** What could not be tested: by cause, and without one by reason, with what to add to the profile. */
-function openOf(roots: readonly Cause[], causes: readonly Cause[], view: View): Document {
+function openOf(view: View): Document {
   const { words, results } = view;
-  const explained = new Set([...roots, ...causes].flatMap((one) => one.requirements));
-  const open = openBeside(roots, view);
+  const explained = new Set(results.causes.flatMap((one) => one.requirements));
+  const open = openBeside(view);
   const groups = Map.groupBy(
     open.filter(({ id }) => !explained.has(id)),
     (one) => reasonOf(one, results),
@@ -381,7 +401,7 @@ function openOf(roots: readonly Cause[], causes: readonly Cause[], view: View): 
     };
   });
   return section(heading(words('open'), { look: 'inconclusive', count: String(open.length), id: 'open' }), [
-    ...causes.map((one) => causeCard(one, view)),
+    ...results.causes.filter(isBeside).map((one) => causeCard(one, view)),
     ...cards,
   ]);
 }

@@ -22,23 +22,26 @@ export function stepsOf(
   const isOwn = (ids: readonly string[]): boolean =>
     ids.some((id) => own.has(id)) && !ids.some((id) => others.includes(id));
   const requirements = results.requirements.filter(({ id }) => own.has(id));
-  const causes = results.causes.filter((one) => one.kind === 'failure' && isOwn(one.requirements)).length;
+  const causes = results.causes.filter((one) => one.kind === 'failure' && isOwn(one.requirements));
+  const behind = causes.flatMap((one) => one.requirements);
   const waived = requirements.filter((one) => one.waived).length;
   const texts = view.texts.filter(({ requirement }) => isOwn([requirement])).length;
   const open = requirements.filter((one) => outcomeOf(one) === 'inconclusive');
   const missing = open.filter(({ reason }) => reason === 'not-provisioned');
   const conditions = [...new Set(missing.map(({ id }) => nameOf('topic', id.split('.')[1] ?? '', words)))];
-  const untested = open.filter(({ reason }) => reason !== 'not-provisioned');
+  const untested = open.filter(({ id, reason }) => reason !== 'not-provisioned' && !behind.includes(id));
   const reasons = [...new Set(untested.map((one) => words(`reason-${reasonOf(one, results)}`)))];
-  const untried = results.untried.filter(({ request, why }) => own.has(request) && why === 'no-place').length;
+  const untried = (why: 'no-place' | 'refused'): number =>
+    results.untried.filter((one) => own.has(one.request) && one.why === why).length;
   const steps = [
     ...(others.length > 0 ? [words('step-core')] : []),
-    ...(causes > 0 ? [words('step-fix', { count: causes })] : []),
+    ...(causes.length > 0 ? [words('step-fix', { count: causes.length })] : []),
     ...(waived > 0 ? [words('step-waived', { count: waived })] : []),
     ...(texts > 0 ? [words('step-decide', { count: texts })] : []),
     ...(missing.length > 0 ? [words('step-provision', { conditions })] : []),
     ...(untested.length > 0 ? [words('step-open', { count: untested.length, reasons })] : []),
-    ...(untried > 0 ? [words('step-passwords', { count: untried })] : []),
+    ...(untried('no-place') > 0 ? [words('step-passwords', { count: untried('no-place') })] : []),
+    ...(untried('refused') > 0 ? [words('step-unlock', { count: untried('refused') })] : []),
   ];
   return steps.length === 0 ? [words('step-rerun')] : steps;
 }

@@ -8,7 +8,7 @@ import { wordsIn } from '../messages/message.ts';
 import type { Words } from '../messages/message.ts';
 import { textsToDecide } from '../results/decisions.ts';
 import { exchangesIn } from '../results/record.ts';
-import { isFailure, outcomeOf } from '../results/totals.ts';
+import { isFailure, isUnjudged, outcomeOf } from '../results/totals.ts';
 import type { CaseResult, CheckResult, RequirementResult, Results } from '../results/results.ts';
 import { sendCommand } from './exchange-text.ts';
 import { inLanguage } from './in-language.ts';
@@ -23,12 +23,22 @@ export interface Since {
   readonly marks: ReadonlyMap<string, 'new' | 'known' | 'first'>;
 }
 
+/** What is known beside the results, for commands as a shell reads it. */
+export interface ReportOptions {
+  /** What failures are beside those of earlier results. */
+  readonly since?: Since | null;
+  /** The file of the profile. */
+  readonly profile?: string | null;
+  /** The results, or their folder. */
+  readonly results?: string;
+}
+
 export interface View {
   readonly results: Results;
   readonly words: Words;
   readonly since: Since | null;
-  /** The file of the profile as a shell reads it; null: not known. */
-  readonly profile: string | null;
+  readonly profile: string;
+  readonly source: string;
   readonly exchanges: ReadonlyMap<string, Exchange>;
   readonly cases: ReadonlyMap<string, CaseResult>;
   /** Requirements that reports speak of: for a selection those that its cases check. */
@@ -40,7 +50,8 @@ export interface View {
   readonly inCards: ReadonlySet<string>;
 }
 
-export function viewOf(recorded: Results, since: Since | null = null, profile: string | null = null): View {
+export function viewOf(recorded: Results, options: ReportOptions = {}): View {
+  const { since = null, profile, results: source = 'FOLDER' } = options;
   const results = inLanguage(recorded);
   const exchanges = exchangesIn(results.record);
   const texts = textsToDecide(results);
@@ -49,7 +60,8 @@ export function viewOf(recorded: Results, since: Since | null = null, profile: s
     results,
     words: wordsIn(results.target.language),
     since,
-    profile,
+    profile: profile ?? 'FILE',
+    source,
     exchanges,
     cases: new Map(results.cases.map((one) => [one.id, one])),
     requirements: isSelection ? requirements.filter(({ reason }) => reason !== 'not-selected') : requirements,
@@ -111,15 +123,9 @@ export function shownIn(
   };
 }
 
-/** Why a requirement is open. One of every answer needs no case of its own, so that nobody left it out. */
-export function reasonOf(
-  { reason, id }: RequirementResult,
-  { isSelection, interrupted }: Results,
-): Reason | 'unjudged' {
-  const isStanding = /^\w\.(?:error|status|authorization)\./.test(id);
-  const isLeftOut = isSelection || interrupted || !isStanding;
-  return reason === 'not-selected' && !isLeftOut ? 'unjudged' : (reason ?? 'not-selected');
-}
+/** Why a requirement is open. */
+export const reasonOf = (found: RequirementResult, results: Results): Reason | 'unjudged' =>
+  isUnjudged(found, results) ? 'unjudged' : (found.reason ?? 'not-selected');
 
 /** The verdict of a case; of one that only observes what deviates in it, else null. */
 export const verdictOf = ({ verdict, checks }: CaseResult): Verdict | null =>

@@ -1,19 +1,18 @@
 // What explains the verdicts: one cause for all checks that one mistake of the service, or of the profile, decided.
 
 import { provisionedConditions, variantIds } from '#banks/specification.ts';
-import type { VariantId } from '#banks/specification.ts';
 import type { Exchange } from '../client/exchange.ts';
 import type { Attempt } from '../plan/attempt.ts';
 import { read } from '../judge/answer.ts';
 import type { Check, Judgement, PlainResult } from '../judge/check.ts';
-import { deviationOf, message, say, sayCheck, verbatim } from '../messages/message.ts';
+import { deviationOf, isMessage, message, say, sayCheck, verbatim } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
 import { explainPlain } from './plain-cause.ts';
-import { accepted, isFailure } from './totals.ts';
-import type { Cause, RequirementResult, Said } from './results.ts';
+import { accepted, isFailure, isUnjudged } from './totals.ts';
+import type { Cause, RequirementResult, Results, Said } from './results.ts';
 
 /** What causes are found in. */
-export interface Judged extends Judgement {
+export interface Judged extends Judgement, Pick<Results, 'isSelection' | 'interrupted'> {
   readonly attempts: readonly Attempt[];
   readonly requirements: readonly RequirementResult[];
   readonly baseUrl: string;
@@ -21,39 +20,35 @@ export interface Judged extends Judgement {
 
 /** Most important first: why a variant could not be judged, then failures, then what else is open. */
 export function findCauses(judged: Judged): readonly Cause[] {
-  const plain = merged(judged.plain.flatMap((one) => plainCauses(one, judged)));
-  const explained = new Set(plain.flatMap(({ requirements }) => requirements));
-  return [...plain, ...failureCauses(judged), ...openCauses(judged, explained)];
+  const failures = failureCauses(judged);
+  const known = new Set(failures.flatMap(({ requirements }) => requirements));
+  const plain = merged(judged.plain.flatMap((one) => plainCauses(one, judged, known)));
+  const explained = new Set([...known, ...plain.flatMap(({ requirements }) => requirements)]);
+  return [...plain, ...failures, ...openCauses(judged, explained)];
 }
 
 export const inEnglish = (given: Message): Said => ({ ...given, message: say(given, 'en') });
 
-/** Reasons that a plain request which is not accepted explains. */
-const ofPlain: readonly unknown[] = ['control-failed', 'target-unavailable', 'rate-limited', 'too-long'];
+/** What is open where the plain request of a variant is not accepted. */
+function openBehind({ variant, state }: PlainResult, judged: Judged): readonly RequirementResult[] {
+  const others = state === 'failed' ? [] : ['target-unavailable', 'rate-limited', 'too-long'];
+  const reasons: readonly unknown[] = ['control-failed', ...others];
+  return judged.requirements.filter(
+    (one) => one.variant === variant && (reasons.includes(one.reason) || isUnjudged(one, judged)),
+  );
+}
 
 /** Why the plain request of a variant is refused, not answered, or not accepted any more. */
-function plainCauses(plain: PlainResult, judged: Judged): readonly Cause[] {
-  const { variant, state, exchange, servedPath } = plain;
-  const open = judged.requirements.filter(
-    (one) => one.variant === variant && one.verdict === 'inconclusive' && ofPlain.includes(one.reason),
-  );
+function plainCauses(plain: PlainResult, judged: Judged, known: ReadonlySet<string>): readonly Cause[] {
+  const { variant, state, exchange } = plain;
+  const open = openBehind(plain, judged).filter(({ id }) => !known.has(id));
   const last = attemptOf(exchange, judged)?.exchange ?? null;
   // What is open beside a plain request that is accepted to the last has another cause.
   const isElse = last !== null && state === 'accepted' && read(last).list !== null;
-  if (last === null || state === 'failed' || open.length === 0 || isElse) return [];
+  if (last === null || open.length === 0 || isElse) return [];
   const { why, advice } = explain(plain, last, judged);
-  return [
-    {
-      variant,
-      kind: state === 'not-served' && servedPath !== null ? 'failure' : 'open',
-      found: inEnglish(why),
-      advice: inEnglish(advice),
-      requirements: open.map(({ id }) => id),
-      case: `${variant}.success`,
-      request: `${variant}.success`,
-      exchange: last.id,
-    },
-  ];
+  const shown = { case: `${variant}.success`, exchanges: [last.id] };
+  return [causeOf(shown, ['open', why, advice], open, judged)];
 }
 
 /** What explains all variants alike is said once. */
@@ -66,10 +61,10 @@ function merged(causes: readonly Cause[]): readonly Cause[] {
 
 function explain(plain: PlainResult, exchange: Exchange, { attempts, plain: all, baseUrl }: Judged) {
   const { variant } = plain;
-  const others = attempts.filter(({ row }) => row.startsWith(`${variant}.`) && row !== `${variant}.success`);
   const wasAccepted = all.some((one) => one.variant === variant && one.state === 'accepted');
   const [path] = exchange.request.url.split('?');
-  const answers = others
+  const answers = attempts
+    .filter(({ row }) => row.startsWith(`${variant}.`) && row !== `${variant}.success`)
     .flatMap((one) => one.exchange ?? [])
     .filter(({ request: { method, url } }) => method === 'POST' && url.split('?')[0] === path);
   const lengthsOf = (some: readonly Exchange[]) => some.map(({ request }) => request.length);
@@ -77,8 +72,8 @@ function explain(plain: PlainResult, exchange: Exchange, { attempts, plain: all,
   const least = Math.min(...lengthsOf(answers.filter((one) => read(one).status === read(exchange).status)));
   const areOthersDocumented = documented.length > 0;
   const isByLength = areOthersDocumented && Math.max(...documented) < least && least < Infinity;
-  const facts = { wasAccepted, areOthersDocumented, length: isByLength ? least : null };
-  return explainPlain({ ...plain, exchange, baseUrl, ...facts });
+  const length = isByLength ? least : null;
+  return explainPlain({ ...plain, exchange, baseUrl, wasAccepted, areOthersDocumented, length });
 }
 
 const attemptOf = (id: string | null, { attempts }: Pick<Judged, 'attempts'>): Attempt | undefined =>
@@ -86,8 +81,8 @@ const attemptOf = (id: string | null, { attempts }: Pick<Judged, 'attempts'>): A
 
 /** What one check shows of several requirements. */
 function causeOf(
-  check: Check,
-  { kind, found, advice }: Pick<Cause, 'kind' | 'advice'> & { readonly found: Message },
+  check: Pick<Check, 'case' | 'exchanges'>,
+  [kind, found, advice]: readonly [Cause['kind'], found: Message, advice: Message | null],
   members: readonly RequirementResult[],
   judged: Judged,
 ): Cause {
@@ -96,7 +91,7 @@ function causeOf(
     variant: members[0]?.variant ?? null,
     kind,
     found: inEnglish(found),
-    advice,
+    advice: advice && inEnglish(advice),
     requirements: [...new Set(members.map(({ id }) => id))],
     case: check.case,
     request: attemptOf(exchange, judged)?.row ?? null,
@@ -117,7 +112,6 @@ const leaders: Readonly<Record<string, readonly string[]>> = {
 interface Failure {
   readonly requirement: RequirementResult;
   readonly check: Check;
-  readonly key: string;
   /** All that failed for the same reason. */
   readonly checks: readonly Check[];
 }
@@ -127,10 +121,10 @@ function failureCauses(judged: Judged): readonly Cause[] {
     const own = judged.checks.filter((one) => one.requirement === requirement.id && one.verdict === 'fail');
     const [check] = own;
     if (check === undefined) return [];
-    const key = keyOf(requirement, check);
-    return [{ requirement, check, key, checks: own.filter((one) => keyOf(requirement, one) === key) }];
+    const key = keyOf({ requirement, check });
+    return [{ requirement, check, checks: own.filter((one) => keyOf({ requirement, check: one }) === key) }];
   });
-  const groups = Map.groupBy(failures, (one) => leaderOf(one, failures).key);
+  const groups = Map.groupBy(failures, (one) => keyOf(leaderOf(one, failures)));
   return [...groups.values()].flatMap((group) => {
     const first = group.find((one) => leaderOf(one, failures) === one) ?? group[0];
     return first === undefined ? [] : [failureCause(first, group, judged)];
@@ -139,23 +133,27 @@ function failureCauses(judged: Judged): readonly Cause[] {
 
 function failureCause({ requirement, check }: Failure, group: readonly Failure[], judged: Judged): Cause {
   const same = group.flatMap(({ checks }) => checks).filter(({ code }) => code === check.code);
-  const found = deviationOf(same) ?? verbatim(sayCheck(check, 'en').message);
-  const advice = adviceOn(check, judged, requirement.variant);
-  const members = [requirement, ...group.map((one) => one.requirement)];
-  return causeOf(check, { kind: 'failure', found, advice }, members, judged);
+  const text = deviationOf(same) ?? verbatim(sayCheck(check, 'en').message);
+  const last = attemptOf(check.exchanges[0] ?? null, judged)?.exchange ?? null;
+  const plain = judged.plain.find(
+    ({ variant, state }) => check.case === `${variant}.success` && state !== 'accepted',
+  );
+  const explained = plain === undefined || last === null ? null : explain(plain, last, judged);
+  const why = check.code === 'success-status' ? explained?.because : undefined;
+  const found = why === undefined ? text : message('cause-because', { text, why });
+  const advice = explained?.advice ?? hintAt(check, last);
+  const isFirst = ['success-status', 'success-body'].includes(check.code);
+  // What could not be tested because of it.
+  const behind = plain === undefined || !isFirst ? [] : openBehind(plain, judged);
+  const members = [requirement, ...group.map((one) => one.requirement), ...behind];
+  return causeOf(check, ['failure', found, advice], members, judged);
 }
 
-/** What to do where the record shows more than the deviation itself. */
-function adviceOn(check: Check, judged: Judged, variant: VariantId): Said | null {
-  const plain = judged.plain.find((one) => one.variant === variant);
-  const isPlain = check.case === `${variant}.success`;
-  const last = attemptOf(check.exchanges[0] ?? null, judged)?.exchange ?? null;
-  if (last === null) return null;
-  if (isPlain && plain !== undefined && plain.state !== 'accepted')
-    return inEnglish(explain(plain, last, judged).advice);
-  const condition = provisionedConditions.find((name) => check.case === `${variant}.${name}`);
-  const isLikePlain = condition !== undefined && read(last).list !== null;
-  return isLikePlain ? inEnglish(message('hint-not-created', { condition })) : null;
+/** A condition under which the list comes may not hold. */
+function hintAt({ case: id }: Check, last: Exchange | null): Message | null {
+  const condition = provisionedConditions.find((name) => id.slice(2) === name);
+  const isLikePlain = condition !== undefined && last !== null && read(last).list !== null;
+  return isLikePlain ? message('hint-not-created', { condition }) : null;
 }
 
 /** The failure from which this one follows; itself if there is none. */
@@ -172,7 +170,7 @@ function leaderOf(failure: Failure, failures: readonly Failure[]): Failure {
 }
 
 /** What tells failures apart: the answers to several conditions or parameters may have one cause. */
-function keyOf({ variant, id }: RequirementResult, check: Check): string {
+function keyOf({ requirement: { variant, id }, check }: Omit<Failure, 'checks'>): string {
   const group = id.split('.')[1];
   const { code, params } = check;
   if (code === 'names' || code === 'names-same-text') return JSON.stringify([variant, code, group]);
@@ -197,12 +195,14 @@ function openCauses(judged: Judged, explained: ReadonlySet<string>): readonly Ca
     if (first === undefined) return [];
     const { check, requirement } = first;
     const { note } = check.params;
-    const found = isMessage(note) ? note : verbatim(sayCheck(check, 'en').message);
-    const advice = inEnglish(message(`reason-${requirement.reason ?? 'suite-error'}.advice`));
+    const last = attemptOf(check.exchanges[0] ?? null, judged)?.exchange ?? null;
+    const { status, isDocumented } = last === null ? { status: null, isDocumented: true } : read(last);
+    const isBare =
+      status !== null && status >= 400 && !isDocumented && requirement.reason === 'target-unavailable';
+    const said = isMessage(note) ? note : verbatim(sayCheck(check, 'en').message);
+    const found = isBare && said.code === 'no-control' ? message('cause-no-text', { status }) : said;
+    const advice = message(isBare ? 'hint-no-text' : `reason-${requirement.reason ?? 'suite-error'}.advice`);
     const members = group.map((one) => one.requirement);
-    return [causeOf(check, { kind: 'open', found, advice }, members, judged)];
+    return [causeOf(check, ['open', found, advice], members, judged)];
   });
 }
-
-const isMessage = (value: unknown): value is Message =>
-  typeof value === 'object' && value !== null && 'code' in value;

@@ -52,13 +52,12 @@ export function readDecisions(yaml: string, file: string): readonly Decided[] {
     });
     throw refuse(lines.join('; '));
   }
-  const decisions = parsed.data;
-  for (const one of decisions) {
-    const other = decisions.find((each) => keyOf(each) === keyOf(one) && each.decision !== one.decision);
+  for (const one of parsed.data) {
+    const other = parsed.data.find((each) => keyOf(each) === keyOf(one) && each.decision !== one.decision);
     if (other !== undefined)
       throw refuse(`${one.name} and ${other.name} decide ${one.requirement} differently for one text`);
   }
-  return decisions;
+  return parsed.data;
 }
 
 /** Digits and identifiers in a text do not matter. */
@@ -76,27 +75,19 @@ export interface OpenText {
 type Judged = Pick<Results, 'cases' | 'requirements' | 'notApplicable' | 'startedAt' | 'record'>;
 
 /** Checks with a verdict, in the order of the cases, each with the text that it speaks of. */
-function textsWith(
-  wanted: Verdict,
-  { cases, record }: Pick<Results, 'cases' | 'record'>,
-): readonly OpenText[] {
+function textsWith(wanted: Verdict, { cases, record }: Pick<Judged, 'cases' | 'record'>) {
   const exchanges = exchangesIn(record);
   return cases.flatMap(({ id, checks }) =>
-    checks
-      .filter(({ verdict }) => verdict === wanted)
-      .map((check) => {
-        const exchange = exchanges.get(check.exchanges[0] ?? '');
-        const text = (exchange && read(exchange).text) ?? check.actual;
-        return { requirement: check.requirement, case: id, check, text };
-      }),
+    checks.flatMap((check): readonly OpenText[] => {
+      const exchange = exchanges.get(check.exchanges[0] ?? '');
+      const text = (exchange && read(exchange).text) ?? check.actual;
+      return check.verdict === wanted ? [{ requirement: check.requirement, case: id, check, text }] : [];
+    }),
   );
 }
 
 /** Applies decisions to requirements, and says what became of each decision. */
-export function decide(
-  judged: Judged,
-  decisions: readonly Decided[],
-): Pick<Results, 'requirements' | 'decisions'> {
+export function decide(judged: Judged, decisions: readonly Decided[]) {
   const open = textsWith('review', judged);
   const byKey = new Map(decisions.map((one) => [keyOf(one), one]));
   const today = judged.startedAt.slice(0, 10);
@@ -117,10 +108,8 @@ export function decide(
     if (found === undefined)
       return catalogue.some(({ id }) => id === one.requirement) ? 'not-asked' : 'stale';
     if (found.reason === 'not-selected') return 'not-asked';
-    if (one.decision === 'waived') {
-      if (found.waived) return 'used';
-      return holds(one) && outcomeOf(found) !== 'pass' ? 'not-asked' : 'stale';
-    }
+    const isSpared = holds(one) && outcomeOf(found) !== 'pass';
+    if (one.decision === 'waived') return found.waived ? 'used' : isSpared ? 'not-asked' : 'stale';
     return open.some((each) => keyOf(each) === keyOf(one)) ? 'used' : 'stale';
   };
   return { requirements, decisions: decisions.map((one) => ({ ...one, state: stateOf(one) })) };

@@ -66,7 +66,7 @@ export function makeResults(run: Run, decisions: readonly Decided[]): Results {
     verdict: overallOf(requirements),
     variants: Object.fromEntries(variants),
     notApplicable,
-    causes: findCauses({ ...judgement, attempts, requirements, baseUrl: target.baseUrl }),
+    causes: findCauses({ ...judgement, ...kept, attempts, requirements, baseUrl: target.baseUrl }),
     requirements,
     cases: results,
     untried,

@@ -27,22 +27,25 @@ export function observe(answered: readonly Answered[]): readonly Observation[] {
     const all = own.flatMap(({ exchanges }) => exchanges);
     const lists = all.filter((one) => one.response?.status === 200 && read(one).list !== null);
     const errors = all.filter(({ response }) => (response?.status ?? 0) >= 400);
-    const rows = [...aboutList(lists.at(-1)), ...aboutErrors(errors)];
+    const general = [...aboutList(lists.at(-1)), ...aboutErrors(errors)].map(([id, ...rest]): Row => [
+      `${variant}.observed.${id}`,
+      ...rest,
+    ]);
     const asked = own
       .filter(({ testCase, exchanges }) => !testCase.isJudged && exchanges.length > 0)
-      .map(({ testCase: { id, title }, exchanges }): Observation => {
+      .map(({ testCase: { id, title }, exchanges }): Row => {
         const last = exchanges.slice(-1);
-        const value = inEnglish(message('observed-answers', { answers: last.map(answerWords) }));
-        return { id, variant, question: inEnglish(verbatim(title.en)), value, exchanges: idsOf(last) };
+        return [
+          id,
+          verbatim(title.en),
+          message('observed-answers', { answers: last.map(answerWords) }),
+          last,
+        ];
       });
-    const general = rows.map(([id, question, value, shown]) => ({
-      id: `${variant}.observed.${id}`,
-      variant,
-      question: inEnglish(question),
-      value: inEnglish(value),
-      exchanges: idsOf(shown),
-    }));
-    return [...general, ...asked];
+    return [...general, ...asked].map(([id, question, value, shown]): Observation => {
+      const said = { question: inEnglish(question), value: inEnglish(value) };
+      return { id, variant, ...said, exchanges: idsOf(shown) };
+    });
   });
 }
 

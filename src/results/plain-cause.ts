@@ -1,6 +1,6 @@
 // Why the plain request of a variant is not accepted, and what to do: each row names the facts that it rests on.
 
-import { variants } from '#banks/specification.ts';
+import { parameters, variants } from '#banks/specification.ts';
 import { adviceFor } from '../client/errors.ts';
 import { headerIn } from '../client/exchange.ts';
 import type { Exchange } from '../client/exchange.ts';
@@ -23,7 +23,7 @@ export interface Seen extends Pick<PlainResult, 'variant' | 'state' | 'servedPat
   readonly length: number | null;
 }
 
-export interface Cause {
+interface Cause {
   readonly why: Message;
   readonly advice: Message;
 }
@@ -46,27 +46,30 @@ function factsOf(seen: Seen) {
   const location = header('location');
   const wait = header('retry-after').slice(0, 40);
   const said = findMeanings(answer.text ?? '');
-  const { pathname } = new URL(exchange.request.url);
+  const { url, body } = exchange.request;
+  const names = parameters.filter((name) => findNaming(answer.text ?? '', name) === 'named');
   return {
     ...seen,
+    ...answer,
     status: answer.status ?? 0,
-    isDocumented: answer.isDocumented,
     isJson: answer.json !== undefined,
     body: bodyOf(exchange),
     raw: exchange.response?.body ?? '',
     problem: problemOf(exchange),
     location: location.slice(0, 120),
     isRedirect: (answer.status ?? 0) >= 300 && (answer.status ?? 0) < 400,
-    toPath: URL.parse(location, exchange.request.url)?.pathname ?? '',
-    pathname,
+    toPath: URL.parse(location, url)?.pathname ?? '',
+    pathname: new URL(url).pathname,
     wait: wait === '' ? '' : message('retry-after', { wait }),
+    isRefusedLater: seen.wasAccepted && refusals.includes(answer.status ?? 0),
     isUnauthorized:
       answer.status === variants[variant].conditions.unauthorized?.status || said.has('not-authorized'),
-    doubled: doubledPath(baseUrl, exchange.request.url),
+    doubled: doubledPath(baseUrl, url),
     skew: Math.abs(Date.parse(header('date')) - Date.parse(exchange.startedAt)) / 1000,
-    lacking: (['partnerName', 'partnerPassword', 'useAuthByCert'] as const).find(
-      (name) => said.has('correct-data') && findNaming(answer.text ?? '', name) === 'named',
-    ),
+    lacking: said.has('correct-data') ? names[0] : undefined,
+    // Of a value that is not accepted, unless the text speaks of the password.
+    named: names.includes('partnerPassword') || said.has('encrypted-form') ? undefined : names[0],
+    value: new RegExp(`${names[0]}"?[=:]"?([^"&]*)`).exec(`${url}${body ?? ''}`)?.[1] ?? '',
   };
 }
 
@@ -83,28 +86,24 @@ const rows: readonly ((facts: ReturnType<typeof factsOf>) => Cause | false)[] = 
     status >= 400 && !isDocumented && /(?:SSL|client) certificate/i.test(raw) && cause('client-certificate'),
   ({ doubled, isDocumented }) =>
     doubled !== null && !isDocumented && cause('doubled-path', { part: doubled }),
+  ({ servedPath, isRedirect, toPath, pathname }) =>
+    isRedirect && servedPath === toPath && cause('slash-redirect', { from: pathname, to: servedPath }),
   ({ servedPath }) => servedPath !== null && cause('slash-served', { path: servedPath }),
   ({ length, body, isDocumented }) => length !== null && !isDocumented && cause('length', { body, length }),
   ({ isRedirect, location, baseUrl }) =>
     isRedirect &&
     /^https:/i.test(location) &&
-    /^http:/i.test(baseUrl) && {
-      ...cause('redirect', { location }),
-      advice: message('hint-redirect-to-https'),
-    },
+    /^http:/i.test(baseUrl) &&
+    cause('redirect-to-https', { location }),
   ({ isRedirect, toPath, location }) =>
     isRedirect && /log-?in|sign-?in|auth|sso/i.test(toPath) && cause('log-in', { location }),
   ({ isRedirect, location }) => isRedirect && cause('redirect', { location }),
   ({ status, wait }) => status === 429 && cause('rate', { wait }),
   ({ status, problem }) => status === 200 && problem !== null && cause('unreadable', { problem }),
   ({ status, isJson, body }) => status === 200 && !isJson && cause('page', { body }),
-  ({ wasAccepted, state, isDocumented, status, body }) =>
-    wasAccepted &&
-    refusals.includes(status) &&
-    !isDocumented &&
-    state !== 'failed' &&
-    cause('banned', { body }),
-  ({ wasAccepted, status }) => wasAccepted && refusals.includes(status) && cause('locked'),
+  ({ isRefusedLater, state, isDocumented, body }) =>
+    isRefusedLater && !isDocumented && state !== 'failed' && cause('banned', { body }),
+  ({ isRefusedLater }) => isRefusedLater && cause('locked'),
   ({ skew, status, body }) =>
     // Clocks may differ by a minute.
     skew > 60 && [401, 403, 422].includes(status) && cause('clock', { body, seconds: Math.round(skew) }),
@@ -118,6 +117,8 @@ const rows: readonly ((facts: ReturnType<typeof factsOf>) => Cause | false)[] = 
   ({ status }) => [406, 415].includes(status) && cause('content-type'),
   ({ status, lacking }) =>
     status === 422 && lacking !== undefined && cause('not-seen', { parameter: lacking }),
+  ({ status, named, value }) =>
+    status === 422 && named !== undefined && cause('other-value', { parameter: named, value }),
   ({ status, isDocumented }) => status === 422 && isDocumented && cause('encryption'),
   ({ areOthersDocumented, wasAccepted, body }) =>
     areOthersDocumented && !wasAccepted && cause('alone', { body }),
@@ -125,25 +126,31 @@ const rows: readonly ((facts: ReturnType<typeof factsOf>) => Cause | false)[] = 
   ({ status, body }) => status >= 500 && cause('gateway', { body }),
 ];
 
-export function explainPlain(seen: Seen): Cause {
+/** `because`: why, without the status. */
+export function explainPlain(seen: Seen): Cause & { readonly because: Message } {
   const { error, response } = seen.exchange;
   if (response === null) {
-    const said = message(`transport-${error?.kind ?? 'cut'}`);
-    if (seen.wasAccepted) return cause('gone', { error: said });
-    if (seen.areOthersDocumented) return cause('silent', { error: said });
-    const coded = error?.code ? message('error-coded', { error: said, code: error.code }) : said;
-    const advice = error === null ? null : adviceFor(error);
-    return {
-      why: message('cause-no-answer', { error: coded }),
-      advice: advice === null ? message('hint-silent') : verbatim(advice),
-    };
+    const found = explainSilence(seen, message(`transport-${error?.kind ?? 'cut'}`));
+    return { ...found, because: found.why };
   }
   const facts = factsOf(seen);
   const found =
     rows.reduce<Cause | false>((first, row) => first || row(facts), false) || cause('other-service');
   const { status } = response;
   const text = message(seen.wasAccepted ? 'cause-later-than' : 'cause-not-200', { status });
-  return status === 200 ? found : { ...found, why: message('cause-because', { text, why: found.why }) };
+  const why = status === 200 ? found.why : message('cause-because', { text, why: found.why });
+  return { why, because: found.why, advice: found.advice };
+}
+
+function explainSilence(
+  { exchange: { error }, wasAccepted, areOthersDocumented }: Seen,
+  said: Message,
+): Cause {
+  if (wasAccepted || areOthersDocumented) return cause(wasAccepted ? 'gone' : 'silent', { error: said });
+  const coded = error?.code ? message('error-coded', { error: said, code: error.code }) : said;
+  const advice = error === null ? null : adviceFor(error);
+  const hint = advice === null ? message('hint-silent') : verbatim(advice);
+  return { why: message('cause-no-answer', { error: coded }), advice: hint };
 }
 
 /** What stands in the body of an answer. */

@@ -24,11 +24,9 @@ export function packAttempts(attempts: readonly Attempt[]): Packed {
     return { id, ...rest, response };
   };
   return {
-    attempts: attempts.map(({ row, exchange, ...rest }) => ({
-      request: row,
-      ...rest,
-      exchange: exchange?.id ?? null,
-    })),
+    attempts: attempts.map(({ row: request, exchange, ...rest }) => {
+      return { request, ...rest, exchange: exchange?.id ?? null };
+    }),
     exchanges: attempts.flatMap(({ exchange }) => (exchange === null ? [] : [pack(exchange)])),
   };
 }

@@ -5,7 +5,7 @@ import { provisionedConditions } from '#banks/specification.ts';
 import type { VariantId } from '#banks/specification.ts';
 import { reasons, worst } from '../judge/check.ts';
 import type { Check, Reason, Verdict } from '../judge/check.ts';
-import type { CaseResult, Overall, RequirementResult, Results, VariantResult } from './results.ts';
+import type { Overall, RequirementResult, Results, VariantResult } from './results.ts';
 
 type Decided = Pick<RequirementResult, 'verdict' | 'decided'>;
 
@@ -47,6 +47,12 @@ export function countVerdicts(requirements: readonly Decided[]): VariantResult['
 /** Requirements of every answer: what was not asked could have violated them. */
 const isStanding = (id: string): boolean => /^\w\.(?:error|status|authorization)\./.test(id);
 
+/** Nobody left it out: one of every answer needs no case of its own. */
+export const isUnjudged = (
+  { id, reason }: Pick<RequirementResult, 'id' | 'reason'>,
+  { isSelection, interrupted }: Pick<Results, 'isSelection' | 'interrupted'>,
+): boolean => reason === 'not-selected' && !isSelection && !interrupted && isStanding(id);
+
 /** `untried`: wrong passwords of this variant that the class `full` asks for. */
 export function resultOf(
   variant: VariantId,
@@ -83,15 +89,12 @@ export function leftOpen({ requirements }: Results, complete: boolean): readonly
   return requirements.filter(isOpen);
 }
 
-/** A limit left a judged request out. */
+/** A limit left a judged request out; several of one case have its id with `#1`, `#2` behind it. */
 const isLimited = ({ untried, cases, record }: Results): boolean =>
   untried.some(({ request, why }) => {
-    const one = cases.find(({ id }) => id === caseOf(request));
+    const one = cases.find(({ id }) => id === request.replace(/#\d+$/, ''));
     return why === 'no-place' && one?.isJudged === true && record.selected.includes(one.id);
   });
-
-/** Several requests of one case have its id with `#1`, `#2` behind it. */
-const caseOf = (request: string): CaseResult['id'] => request.replace(/#\d+$/, '');
 
 /** The exit code of a run that was not interrupted; 1 comes before 3. */
 export function exitCodeOf(results: Results, complete: boolean): 0 | 1 | 3 {

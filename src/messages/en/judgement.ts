@@ -114,9 +114,10 @@ export const judgement = {
     'the profile does not say how to create the condition {condition} (conditions.{condition})',
   'unsent-nothing-to-send': 'there is nothing to make this request of',
   'unsent-no-place': 'limits.failedLogins left no place for it',
-  'unsent-refused': "this partner's right credentials are refused, so nothing more was sent in its name",
+  'unsent-refused':
+    'the plain request of this partner is not accepted or not any more, so nothing more was sent in its name',
   'unsent-setup-failed': 'setup: {detail}',
-  'unsent-target-unavailable': 'the target stopped answering as before',
+  'unsent-target-unavailable': 'the target did not answer, or not as before, so nothing more was sent',
   'unsent-rate-limited': 'a limiter refused too long',
   'unsent-interrupted': 'the run was interrupted',
   locked:

@@ -41,11 +41,15 @@ export const results = {
     'set tls.cert and tls.key (or tls.pfx and tls.passphrase), or check them with the operator of the target',
   'cause-doubled-path': 'baseUrl ends with {part}, which the suite appends itself',
   'hint-doubled-path': 'remove {part} from baseUrl',
+  'cause-redirect-to-https': 'a redirect to {location}',
   'hint-redirect-to-https':
     'redirects are not followed: write the address that it leads to, https:// included, into baseUrl',
   'cause-slash-served':
     'there is nothing at this path, while {path}, which differs only by the slash at its end, answers as documented',
   'hint-slash-served': 'the service has to answer at exactly the path that the specification gives',
+  'cause-slash-redirect': 'a redirect to {to}, which differs only by the slash at its end',
+  'hint-slash-redirect':
+    'the service has to answer at exactly {from}, the path that the specification gives, without a redirect',
   'cause-log-in': 'a redirect to a log-in page, {location}',
   'hint-log-in':
     'a gateway in front of the target requires a login: check baseUrl, and set the headers that it requires from programs',
@@ -83,6 +87,11 @@ export const results = {
   'cause-not-seen': 'the target does not see {parameter}, which was sent',
   'hint-not-seen':
     'check the value of credentials.{parameter}, and that no gateway on the way removes parameters',
+  'cause-other-value': 'the text names {parameter}, which was sent as “{value}”',
+  'hint-other-value': 'check credentials.{parameter} in the profile: does the service expect this value?',
+  'cause-no-text': 'answered {status} without a text in `description_status`',
+  'hint-no-text':
+    'if the service answers so, its errors have to carry `description_status`; if a gateway answers in its place, check the service behind it',
   'cause-encryption': 'the target does not recognise the password as encrypted',
   'cause-other-service': 'the specification does not use this status',
   'hint-other-service': 'check baseUrl: another service may answer there',
