@@ -8,6 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { packageFolder } from '../base/package.ts';
 import type { Served } from '../reference/reference.ts';
+import { startRelay } from '../../suites/gateways/relay.test-support.ts';
 import { askIn, fakeTerminal, openSite, rowsOf } from './fake-terminal.test-support.ts';
 import type { Finding } from '../report/finding.ts';
 
@@ -25,10 +26,11 @@ async function serve({ status, headers = {}, body = '' }: Reply): Promise<string
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+const limited = { status: 429, headers: {}, body: '{}' } as const;
 const key = join(packageFolder, 'fixtures/keys/service.pem');
 const other = join(packageFolder, 'fixtures/keys/loopback.pem');
 
-async function examine(change: object | ((url: string) => object), ...options: readonly string[]) {
+async function examine(change: Parameters<typeof openSite>[1], ...options: readonly string[]) {
   const served: Served[] = [];
   const { folder } = await openSite({ onServed: (one) => void served.push(one) }, change);
   const { terminal, out } = fakeTerminal();
@@ -76,6 +78,22 @@ it('finds nothing where nothing is, with few requests and no failed login', asyn
     served.filter(({ kind, fields }) => kind === 'unauthorized' && fields?.partnerName === '1042'),
   ).toEqual([]);
   expect(served.length).toBeLessThan(30);
+});
+
+it('keeps the pace of a run behind a limiter, and is ready', async () => {
+  let [next, refused] = [0, 0];
+  const { code, findings } = await examine(async (to) => {
+    const decide = () => {
+      if (performance.now() < next) return ((refused += 1), limited);
+      next = performance.now() + 100;
+      return 'forward';
+    };
+    const relay = await startRelay({ to, decide });
+    onTestFinished(() => relay.close());
+    return { baseUrl: relay.url };
+  });
+  expect(refused).toBeGreaterThan(0);
+  expect([code, findings.filter(({ mark }) => mark === 'bad')]).toEqual([0, []]);
 });
 
 it('stands for the whole body, not for the status alone', async () => {

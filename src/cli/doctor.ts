@@ -81,13 +81,18 @@ async function* examine(target: Target, options: Options<'doctor'>, invocation: 
     return row.way.hasSetup && !options.setup ? 'set up' : 'tried';
   });
   const limited = new AbortController();
+  /** Since when nothing but 429 came. A run waits for longer than 20 seconds. */
+  let refusedSince = Infinity;
   const results = await runTarget({
     target: quick,
     cases: steps.get('tried') ?? [],
     signal: AbortSignal.any([signal, limited.signal]),
     onEvent(event) {
       show(event);
-      if (event.kind === 'exchanged' && event.exchange.response?.status === 429) limited.abort();
+      if (event.kind !== 'exchanged') return;
+      const isRefused = event.exchange.response?.status === 429;
+      refusedSince = isRefused ? Math.min(refusedSince, performance.now()) : Infinity;
+      if (performance.now() - refusedSince > 20_000) limited.abort();
     },
   });
   yield* inspectCases(results, signal.aborted || limited.signal.aborted);

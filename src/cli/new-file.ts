@@ -13,11 +13,7 @@ export async function writeNew(
 ): Promise<void> {
   await writeFile(file, content, { flag: isForced ? 'w' : 'wx' }).catch((error: unknown) => {
     const found = `${shown}: found ${obstacleOf(error)}, expected a place for a new file`;
-    throw new UserError(
-      'usage',
-      'not-written',
-      found,
-      'name another file, or use --force where the command has it',
-    );
+    const hint = 'name another file, or use --force where the command has it';
+    throw new UserError('usage', 'not-written', found, hint);
   });
 }

@@ -47,12 +47,8 @@ export async function send(
     const params = { condition: id.split('.')[1] ?? '', detail: one.detail };
     const why = say({ code: `unsent-${one.kind}`, params }, 'en');
     const kind = ['not-provisioned', 'no-place'].includes(one.kind) ? 'usage' : 'suite';
-    throw new UserError(
-      kind,
-      one.kind,
-      `send: ${id}: ${why}`,
-      `see what ${program} doctor says; nothing more was sent`,
-    );
+    const hint = `see what ${program} doctor says; nothing more was sent`;
+    throw new UserError(kind, one.kind, `send: ${id}: ${why}`, hint);
   }
   const { exchange, wire } = one;
   const { response, error } = exchange;
