@@ -41,19 +41,10 @@ function plainCauses(plain: PlainResult, judged: Judged): readonly Cause[] {
   // What is open beside a plain request that is accepted to the last has another cause.
   const isElse = last !== null && state === 'accepted' && read(last).list !== null;
   if (last === null || state === 'failed' || open.length === 0 || isElse) return [];
-  const { why, advice } = explain(plain, last, judged);
-  return [
-    {
-      variant,
-      kind: state === 'not-served' && servedPath !== null ? 'failure' : 'open',
-      found: inEnglish(why),
-      advice: inEnglish(advice),
-      requirements: open.map(({ id }) => id),
-      case: `${variant}.success`,
-      request: `${variant}.success`,
-      exchange: last.id,
-    },
-  ];
+  const { why: found, advice } = explain(plain, last, judged);
+  const kind = state === 'not-served' && servedPath !== null ? 'failure' : 'open';
+  const shown = { case: `${variant}.success`, exchanges: [last.id] };
+  return [causeOf(shown, { kind, found, advice }, open, judged)];
 }
 
 /** What explains all variants alike is said once. */
@@ -84,10 +75,16 @@ function explain(plain: PlainResult, exchange: Exchange, { attempts, plain: all,
 const attemptOf = (id: string | null, { attempts }: Pick<Judged, 'attempts'>): Attempt | undefined =>
   attempts.find(({ exchange }) => exchange?.id === id);
 
+/** What is said of a cause. */
+interface Words extends Pick<Cause, 'kind'> {
+  readonly found: Message;
+  readonly advice: Message | null;
+}
+
 /** What one check shows of several requirements. */
 function causeOf(
-  check: Check,
-  { kind, found, advice }: Pick<Cause, 'kind' | 'advice'> & { readonly found: Message },
+  check: Pick<Check, 'case' | 'exchanges'>,
+  { kind, found, advice }: Words,
   members: readonly RequirementResult[],
   judged: Judged,
 ): Cause {
@@ -96,7 +93,7 @@ function causeOf(
     variant: members[0]?.variant ?? null,
     kind,
     found: inEnglish(found),
-    advice,
+    advice: advice && inEnglish(advice),
     requirements: [...new Set(members.map(({ id }) => id))],
     case: check.case,
     request: attemptOf(exchange, judged)?.row ?? null,
@@ -146,16 +143,16 @@ function failureCause({ requirement, check }: Failure, group: readonly Failure[]
 }
 
 /** What to do where the record shows more than the deviation itself. */
-function adviceOn(check: Check, judged: Judged, variant: VariantId): Said | null {
+function adviceOn(check: Check, judged: Judged, variant: VariantId): Message | null {
   const plain = judged.plain.find((one) => one.variant === variant);
   const isPlain = check.case === `${variant}.success`;
   const last = attemptOf(check.exchanges[0] ?? null, judged)?.exchange ?? null;
   if (last === null) return null;
   if (isPlain && plain !== undefined && plain.state !== 'accepted')
-    return inEnglish(explain(plain, last, judged).advice);
+    return explain(plain, last, judged).advice;
   const condition = provisionedConditions.find((name) => check.case === `${variant}.${name}`);
   const isLikePlain = condition !== undefined && read(last).list !== null;
-  return isLikePlain ? inEnglish(message('hint-not-created', { condition })) : null;
+  return isLikePlain ? message('hint-not-created', { condition }) : null;
 }
 
 /** The failure from which this one follows; itself if there is none. */
@@ -198,7 +195,7 @@ function openCauses(judged: Judged, explained: ReadonlySet<string>): readonly Ca
     const { check, requirement } = first;
     const { note } = check.params;
     const found = isMessage(note) ? note : verbatim(sayCheck(check, 'en').message);
-    const advice = inEnglish(message(`reason-${requirement.reason ?? 'suite-error'}.advice`));
+    const advice = message(`reason-${requirement.reason ?? 'suite-error'}.advice`);
     const members = group.map((one) => one.requirement);
     return [causeOf(check, { kind: 'open', found, advice }, members, judged)];
   });

@@ -30,23 +30,21 @@ export function observe(answered: readonly Answered[]): readonly Observation[] {
     const rows = [...aboutList(lists.at(-1)), ...aboutErrors(errors)];
     const asked = own
       .filter(({ testCase, exchanges }) => !testCase.isJudged && exchanges.length > 0)
-      .map(({ testCase: { id, title }, exchanges }): Observation => {
+      .map(({ testCase: { id, title }, exchanges }): Row => {
         const last = exchanges.slice(-1);
-        const value = inEnglish(message('observed-answers', { answers: last.map(answerWords) }));
-        return { id, variant, question: inEnglish(verbatim(title.en)), value, exchanges: idsOf(last) };
+        const answers = last.map(answerWords);
+        return [id, verbatim(title.en), message('observed-answers', { answers }), last];
       });
-    const general = rows.map(([id, question, value, shown]) => ({
-      id: `${variant}.observed.${id}`,
+    const general = rows.map(([id, ...rest]): Row => [`${variant}.observed.${id}`, ...rest]);
+    return [...general, ...asked].map(([id, question, value, shown]) => ({
+      id,
       variant,
       question: inEnglish(question),
       value: inEnglish(value),
-      exchanges: idsOf(shown),
+      exchanges: shown.map((one) => one.id),
     }));
-    return [...general, ...asked];
   });
 }
-
-const idsOf = (exchanges: readonly Exchange[]): readonly string[] => exchanges.map(({ id }) => id);
 
 const contentType = ({ response }: Exchange): Message => {
   const found = headerIn(response?.headers ?? [], 'content-type');
