@@ -57,13 +57,8 @@ function difference(text: string, usualText: string, separator: RegExp): Html {
   const places = new Map(own.map((piece, index) => [nameOf(piece), index]));
   // Inserted before the piece that follows it in the usual text, or at the end.
   const gone: string[][] = own.map(() => []);
-  let before =
-    gone[
-      Math.max(
-        0,
-        own.findLastIndex((piece) => piece !== ''),
-      )
-    ];
+  const last = own.findLastIndex((piece) => piece !== '');
+  let before = gone[Math.max(0, last)];
   for (const piece of usual.filter(isWord).toReversed()) {
     const index = places.get(nameOf(piece));
     if (index === undefined) before?.unshift(piece);
