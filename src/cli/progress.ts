@@ -1,6 +1,7 @@
 // Reports on standard error how far a run is: one live line on a terminal, a line now and then in a log.
 
 import { disarm } from '../base/visible.ts';
+import { headerIn } from '../client/exchange.ts';
 import type { Exchange } from '../client/exchange.ts';
 import type { RunEvent } from '../run/shared.ts';
 import type { Invocation } from './invocation.ts';
@@ -16,14 +17,15 @@ export function createProgress(
   { quiet, verbose = false }: { readonly quiet: boolean; readonly verbose?: boolean },
 ) {
   const asked = new Set<string>();
-  let [total, began, last] = [0, 0, ''];
+  let [total, began, sent, last, waits] = [0, 0, 0, '', ''];
   let timer: NodeJS.Timeout | null = null;
   const clear = (): void => {
     if (terminal.isLive && timer !== null) terminal.writeError('\r\u001b[2K');
   };
   const draw = (): void => {
     const seconds = Math.round((performance.now() - began) / 1000);
-    const line = `${asked.size} of ${total} requests, ${seconds} s`;
+    const again = sent === asked.size ? '' : ` and ${sent - asked.size} repeats`;
+    const line = `${asked.size} of ${total} requests${again}, ${seconds} s${waits}`;
     const live = `${line}  ${last}`.slice(0, terminal.width - 1);
     terminal.writeError(terminal.isLive ? `\r\u001b[2K${live}` : `${line}\n`);
   };
@@ -41,7 +43,7 @@ export function createProgress(
         if (!quiet) timer = setInterval(draw, terminal.isLive ? redrawEvery : logEvery).unref();
         break;
       case 'exchanged':
-        last = event.row.id;
+        [last, sent, waits] = [event.row.id, sent + 1, waitOf(event.exchange)];
         asked.add(last);
         if (verbose) beside(() => terminal.writeError(`${exchangeLine(last, event.exchange)}\n`));
         break;
@@ -61,6 +63,13 @@ export function createProgress(
     timer = null;
   };
   return { show, end };
+}
+
+/** That a limiter lets everything wait, and how long it asks to. */
+function waitOf({ response }: Exchange): string {
+  const [seconds] = /^\d+$/.exec(headerIn(response?.headers ?? [], 'retry-after') ?? '') ?? [];
+  const asked = seconds === undefined ? '' : ` (Retry-After ${seconds})`;
+  return response?.status === 429 ? `, waiting for a rate limiter${asked}` : '';
 }
 
 /** Time (UTC), request, method, path, status or error. Without the query, which contains credentials. */

@@ -232,7 +232,7 @@ const distinct = (values: readonly Param[]): readonly Param[] => [
   ...new Map(values.map((value) => [JSON.stringify(value), value])).values(),
 ];
 
-const isMessage = (value: Param): value is Message => typeof value === 'object' && !isList(value);
+export const isMessage = (value: Param): value is Message => typeof value === 'object' && !isList(value);
 
 /** Turns a check into words. Never throws, whatever a results file contains. */
 export function sayCheck(check: SpeakingCheck, language: Language): CheckWords {
@@ -263,3 +263,14 @@ export const sayWhy = (
 
 const frame = (text: Message, why: Message | null): Message =>
   why === null ? text : message('check-because', { text, why });
+
+/** What was read from a file, of which the particulars of sentences are immutable already. */
+export type Immutable<Value> = Value extends readonly unknown[]
+  ? { readonly [Index in keyof Value]: Immutable<Value[Index]> }
+  : Value extends object
+    ? {
+        readonly [Member in keyof Value]: Member extends 'params'
+          ? Message['params']
+          : Immutable<Value[Member]>;
+      }
+    : Value;

@@ -221,7 +221,7 @@ function decisionsOf({ results, words }: View): Document {
 }
 
 function environmentOf({ results, words }: View): Block {
-  const { suite, rules, spec, target, startedAt, durationMs, record, pace, notApplicable } = results;
+  const { suite, rules, spec, target, startedAt, durationMs, record, notApplicable } = results;
   const times = record.exchanges
     .filter(({ response }) => response !== null)
     .map((one) => one.durationMs)
@@ -238,7 +238,6 @@ function environmentOf({ results, words }: View): Block {
       [words('started'), instantOf(startedAt, words)],
       [words('duration'), durationOf(durationMs, words)],
       [words('latency'), times.length === 0 ? null : shares.map((one) => durationOf(one, words)).join(' / ')],
-      [words('pace'), pace === null ? null : words('pace-kept', { ...pace, rate: pace.rate ?? '–' })],
       [words('order'), String(record.seed)],
       [words('not-applicable'), notApplicable.length === 0 ? null : [code(...notApplicable)]],
     ]),

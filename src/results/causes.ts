@@ -6,9 +6,9 @@ import type { Exchange } from '../client/exchange.ts';
 import type { Attempt } from '../plan/attempt.ts';
 import { read } from '../judge/answer.ts';
 import type { Check, Judgement, PlainResult } from '../judge/check.ts';
-import { deviationOf, message, say, sayCheck, verbatim } from '../messages/message.ts';
+import { deviationOf, isMessage, message, say, sayCheck, verbatim } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
-import { explainPlain } from './plain-cause.ts';
+import { explainPlain, longWait } from './plain-cause.ts';
 import { accepted, isFailure } from './totals.ts';
 import type { Cause, RequirementResult, Said } from './results.ts';
 
@@ -75,16 +75,10 @@ function explain(plain: PlainResult, exchange: Exchange, { attempts, plain: all,
 const attemptOf = (id: string | null, { attempts }: Pick<Judged, 'attempts'>): Attempt | undefined =>
   attempts.find(({ exchange }) => exchange?.id === id);
 
-/** What is said of a cause. */
-interface Words extends Pick<Cause, 'kind'> {
-  readonly found: Message;
-  readonly advice: Message | null;
-}
-
 /** What one check shows of several requirements. */
 function causeOf(
   check: Pick<Check, 'case' | 'exchanges'>,
-  { kind, found, advice }: Words,
+  { kind, found, advice }: { kind: Cause['kind']; found: Message; advice: Message | null },
   members: readonly RequirementResult[],
   judged: Judged,
 ): Cause {
@@ -189,17 +183,17 @@ function openCauses(judged: Judged, explained: ReadonlySet<string>): readonly Ca
   const groups = Map.groupBy(rows, ({ requirement: { variant, reason }, check }) =>
     JSON.stringify([variant, reason, sayCheck(check, 'en').actual]),
   );
-  return [...groups.values()].flatMap((group) => {
-    const [first] = group;
-    if (first === undefined) return [];
-    const { check, requirement } = first;
+  const waits = judged.attempts.map(({ exchange }) => (exchange === null ? 0 : longWait(exchange)));
+  const seconds = Math.max(0, ...waits);
+  return [...groups.values()].map((group) => {
+    const [{ check, requirement }] = group as [(typeof rows)[number]];
     const { note } = check.params;
-    const found = isMessage(note) ? note : verbatim(sayCheck(check, 'en').message);
-    const advice = message(`reason-${requirement.reason ?? 'suite-error'}.advice`);
+    const found = note !== undefined && isMessage(note) ? note : verbatim(sayCheck(check, 'en').message);
+    const { reason } = requirement;
+    const usual = message(`reason-${reason ?? 'suite-error'}.advice`);
+    const isLong = reason === 'rate-limited' && seconds > 0;
+    const advice = isLong ? message('hint-wait', { seconds }) : usual;
     const members = group.map((one) => one.requirement);
-    return [causeOf(check, { kind: 'open', found, advice }, members, judged)];
+    return causeOf(check, { kind: 'open', found, advice }, members, judged);
   });
 }
-
-const isMessage = (value: unknown): value is Message =>
-  typeof value === 'object' && value !== null && 'code' in value;

@@ -76,15 +76,12 @@ export interface OpenText {
 type Judged = Pick<Results, 'cases' | 'requirements' | 'notApplicable' | 'startedAt' | 'record'>;
 
 /** Checks with a verdict, in the order of the cases, each with the text that it speaks of. */
-function textsWith(
-  wanted: Verdict,
-  { cases, record }: Pick<Results, 'cases' | 'record'>,
-): readonly OpenText[] {
+function textsWith(wanted: Verdict, { cases, record }: Pick<Results, 'cases' | 'record'>) {
   const exchanges = exchangesIn(record);
   return cases.flatMap(({ id, checks }) =>
     checks
       .filter(({ verdict }) => verdict === wanted)
-      .map((check) => {
+      .map((check): OpenText => {
         const exchange = exchanges.get(check.exchanges[0] ?? '');
         const text = (exchange && read(exchange).text) ?? check.actual;
         return { requirement: check.requirement, case: id, check, text };
@@ -93,10 +90,7 @@ function textsWith(
 }
 
 /** Applies decisions to requirements, and says what became of each decision. */
-export function decide(
-  judged: Judged,
-  decisions: readonly Decided[],
-): Pick<Results, 'requirements' | 'decisions'> {
+export function decide(judged: Judged, decisions: readonly Decided[]) {
   const open = textsWith('review', judged);
   const byKey = new Map(decisions.map((one) => [keyOf(one), one]));
   const today = judged.startedAt.slice(0, 10);

@@ -7,7 +7,7 @@ import type { Exchange } from '../client/exchange.ts';
 import { isObject, read } from '../judge/answer.ts';
 import { maskVolatile } from '../judge/lexicon/volatile.ts';
 import { message, verbatim } from '../messages/message.ts';
-import type { Message } from '../messages/message.ts';
+import type { Code, Message } from '../messages/message.ts';
 import type { Case } from '../plan/plan.ts';
 import { inEnglish } from './causes.ts';
 import type { Advisory, Observation, Results } from './results.ts';
@@ -99,29 +99,26 @@ function answerWords(exchange: Exchange): Message {
 }
 
 /** Hints that follow from the evidence. */
-export function advise(
-  answered: readonly Answered[],
-  { baseUrl, variants }: Results['target'],
-): readonly Advisory[] {
-  const advisory = (variant: VariantId, found: Message, shown: readonly Exchange[]): Advisory => ({
-    id: `${variant}.${found.code}`,
+export function advise(answered: readonly Answered[], { baseUrl, variants }: Results['target']) {
+  const advisory = (variant: VariantId, code: Code, shown: readonly Exchange[]): Advisory => ({
+    id: `${variant}.${code}`,
     variant,
-    found: inEnglish(found),
+    found: inEnglish({ code, params: {} }),
     exchanges: [...new Set(shown.map(({ id }) => id))].slice(0, 5),
   });
   return variants.flatMap((variant) => {
     const own = answered.filter(({ testCase }) => testCase.variant === variant);
     const all = own.flatMap(({ exchanges }) => exchanges);
     const judged = own.filter(({ testCase }) => testCase.isJudged).flatMap(({ exchanges }) => exchanges);
-    const rows: readonly (readonly [found: Message, shown: readonly Exchange[]])[] = [
-      [message('discloses-secret'), all.filter(disclosesSecret)],
-      [message('stack-trace'), all.filter(showsInternals)],
-      [message('cacheable'), judged.filter(isCacheable)],
-      [message('partner-oracle'), tellingLogins(own)],
-    ];
+    const rows = [
+      ['discloses-secret', all.filter(disclosesSecret)],
+      ['stack-trace', all.filter(showsInternals)],
+      ['cacheable', judged.filter(isCacheable)],
+      ['partner-oracle', tellingLogins(own)],
+    ] as const;
     const found = rows.filter(([, shown]) => shown.length > 0);
-    const plainHttp = isPlainHttp(baseUrl) ? [advisory(variant, message('plain-http'), [])] : [];
-    return [...found.map(([words, shown]) => advisory(variant, words, shown)), ...plainHttp];
+    const plainHttp = isPlainHttp(baseUrl) ? [advisory(variant, 'plain-http', [])] : [];
+    return [...found.map(([code, shown]) => advisory(variant, code, shown)), ...plainHttp];
   });
 }
 

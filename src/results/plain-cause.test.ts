@@ -74,3 +74,15 @@ test.each<readonly [cause: string, seen: Partial<Seen> & Pick<Seen, 'exchange'>,
   expect(said).toContain(`"hint-${cause}"`);
   expect(other).not.toContain(`"cause-${cause}"`);
 });
+
+/** What is seen, the hint that is given, and a record that differs in one fact, of which it is not given. */
+test.each<readonly [hint: string, seen: Partial<Seen> & Pick<Seen, 'exchange'>, opposite: Partial<Seen>]>([
+  [
+    'hint-wait',
+    { exchange: at(page(429), { 'Retry-After': '61' }) },
+    { exchange: at(page(429), { 'Retry-After': '60' }) },
+  ],
+])('%s is given where the record shows it, and not of the opposite', (hint, seen, opposite) => {
+  const hintOf = (one: Partial<Seen>): string => explainPlain({ ...usual, ...seen, ...one }).advice.code;
+  expect([hintOf({}), hintOf(opposite) === hint]).toEqual([hint, false]);
+});

@@ -33,37 +33,49 @@ type Name = {
   [Given in Code]: Given extends `cause-${infer Rest}` ? (`hint-${Rest}` extends Code ? Rest : never) : never;
 }[Code];
 
-/** `cause-NAME` and `hint-NAME` in the sentences, which have the same particulars. */
-const cause = (name: Name, params: Message['params'] = {}): Cause => ({
+/** `cause-NAME` and `hint-NAME`, or another hint, with the same particulars. */
+const cause = (name: Name, params: Message['params'] = {}, hint: Code = `hint-${name}`): Cause => ({
   why: { code: `cause-${name}`, params },
-  advice: { code: `hint-${name}`, params },
+  advice: { code: hint, params },
 });
+
+/** Seconds that a limiter asks for, if no run waits so long; else 0. */
+export function longWait(exchange: Exchange): number {
+  const { response, startedAt } = exchange;
+  const asked = headerOf(exchange, 'retry-after');
+  const seconds = Number(/^\d+$/.test(asked) ? asked : (Date.parse(asked) - Date.parse(startedAt)) / 1000);
+  return [429, 503].includes(response?.status ?? 0) && seconds > 60 ? Math.round(seconds) : 0;
+}
+
+const headerOf = ({ response }: Exchange, name: string): string =>
+  headerIn(response?.headers ?? [], name) ?? '';
 
 function factsOf(seen: Seen) {
   const { exchange, variant, baseUrl } = seen;
   const answer = read(exchange);
-  const header = (name: string): string => headerIn(exchange.response?.headers ?? [], name) ?? '';
-  const location = header('location');
-  const wait = header('retry-after').slice(0, 40);
+  const { status = 0 } = exchange.response ?? {};
+  const location = headerOf(exchange, 'location');
+  const wait = headerOf(exchange, 'retry-after').slice(0, 40);
   const said = findMeanings(answer.text ?? '');
   const { pathname } = new URL(exchange.request.url);
   return {
     ...seen,
-    status: answer.status ?? 0,
+    status,
     isDocumented: answer.isDocumented,
     isJson: answer.json !== undefined,
     body: bodyOf(exchange),
     raw: exchange.response?.body ?? '',
     problem: problemOf(exchange),
     location: location.slice(0, 120),
-    isRedirect: (answer.status ?? 0) >= 300 && (answer.status ?? 0) < 400,
+    isRedirect: status >= 300 && status < 400,
     toPath: URL.parse(location, exchange.request.url)?.pathname ?? '',
     pathname,
+    seconds: longWait(exchange),
     wait: wait === '' ? '' : message('retry-after', { wait }),
     isUnauthorized:
-      answer.status === variants[variant].conditions.unauthorized?.status || said.has('not-authorized'),
+      status === variants[variant].conditions.unauthorized?.status || said.has('not-authorized'),
     doubled: doubledPath(baseUrl, exchange.request.url),
-    skew: Math.abs(Date.parse(header('date')) - Date.parse(exchange.startedAt)) / 1000,
+    skew: Math.abs(Date.parse(headerOf(exchange, 'date')) - Date.parse(exchange.startedAt)) / 1000,
     lacking: (['partnerName', 'partnerPassword', 'useAuthByCert'] as const).find(
       (name) => said.has('correct-data') && findNaming(answer.text ?? '', name) === 'named',
     ),
@@ -95,7 +107,8 @@ const rows: readonly ((facts: ReturnType<typeof factsOf>) => Cause | false)[] = 
   ({ isRedirect, toPath, location }) =>
     isRedirect && /log-?in|sign-?in|auth|sso/i.test(toPath) && cause('log-in', { location }),
   ({ isRedirect, location }) => isRedirect && cause('redirect', { location }),
-  ({ status, wait }) => status === 429 && cause('rate', { wait }),
+  ({ status, wait, seconds }) =>
+    status === 429 && cause('rate', { wait, seconds }, seconds > 0 ? 'hint-wait' : 'hint-rate'),
   ({ status, problem }) => status === 200 && problem !== null && cause('unreadable', { problem }),
   ({ status, isJson, body }) => status === 200 && !isJson && cause('page', { body }),
   ({ wasAccepted, state, isDocumented, status, body }) =>
@@ -153,7 +166,7 @@ function bodyOf(exchange: Exchange): Message {
   if (json !== undefined) return message('json-of-others');
   const body = exchange.response?.body ?? '';
   if (body === '') return message('page-empty');
-  const type = headerIn(exchange.response?.headers ?? [], 'content-type') ?? '';
+  const type = headerOf(exchange, 'content-type');
   if (!/html/i.test(type) && !/^\s*<(?:!doctype html|html)/i.test(body)) return message('page-not-json');
   const title = /<title[^>]*>\s*([^<]*?)\s*<\/title/i.exec(body.slice(0, 10_000))?.[1] ?? '';
   return title === '' ? message('page-html') : message('page-titled', { title: title.slice(0, 60) });

@@ -5,7 +5,7 @@ import { provisionedConditions } from '#banks/specification.ts';
 import type { VariantId } from '#banks/specification.ts';
 import { reasons, worst } from '../judge/check.ts';
 import type { Check, Reason, Verdict } from '../judge/check.ts';
-import type { CaseResult, Overall, RequirementResult, Results, VariantResult } from './results.ts';
+import type { Overall, RequirementResult, Results, VariantResult } from './results.ts';
 
 type Decided = Pick<RequirementResult, 'verdict' | 'decided'>;
 
@@ -84,14 +84,12 @@ export function leftOpen({ requirements }: Results, complete: boolean): readonly
 }
 
 /** A limit left a judged request out. */
-const isLimited = ({ untried, cases, record }: Results): boolean =>
+const isLimited = ({ untried, cases }: Results): boolean =>
   untried.some(({ request, why }) => {
-    const one = cases.find(({ id }) => id === caseOf(request));
-    return why === 'no-place' && one?.isJudged === true && record.selected.includes(one.id);
+    // Several requests of one case have its id with `#1`, `#2` behind it.
+    const id = request.replace(/#\d+$/, '');
+    return why === 'no-place' && cases.some((one) => one.isJudged && one.id === id);
   });
-
-/** Several requests of one case have its id with `#1`, `#2` behind it. */
-const caseOf = (request: string): CaseResult['id'] => request.replace(/#\d+$/, '');
 
 /** The exit code of a run that was not interrupted; 1 comes before 3. */
 export function exitCodeOf(results: Results, complete: boolean): 0 | 1 | 3 {

@@ -138,6 +138,9 @@ export const reports = {
   'lines-left-out': '{count} {count|line|lines} left out',
   'pace-kept':
     'a rate limiter refused {refused} {refused|request|requests}; limits.rate: {rate} in the profile avoids that',
+  'pace-below':
+    'a rate limiter refused {refused} {refused|request|requests}; a limits.rate below {rate} in the profile avoids that',
+  'pace-over': 'a rate limiter refused {refused} {refused|request|requests}, and waiting did not help',
   before: 'before',
   after: 'after',
   'verdict-waived': 'fail, waived',

@@ -90,6 +90,8 @@ export const results = {
     'the condition may not have been created: check what the profile gives in conditions.{condition}, and that no gateway on the way removes headers',
   'hint-rate':
     'lower limits.rate and limits.concurrency to what the target allows, and wait before the next try',
+  'hint-wait':
+    'the target asks to wait {seconds} s (Retry-After), longer than the 60 s that a run waits: run again then',
   'hint-later': 'the target or a gateway in front of it does not work at the moment: try again later',
   'hint-redirect': 'redirects are not followed: check scheme, host and path of baseUrl',
   'hint-path': 'check baseUrl and bankCode: the path may be wrong',
@@ -161,7 +163,6 @@ export const results = {
   name: 'name',
   'not-asked': 'not required',
   observations: 'Observations',
-  pace: 'Rate limiter',
   profile: 'Target profile',
   reason: 'reason',
   requirement: 'Requirement',

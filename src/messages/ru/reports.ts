@@ -145,6 +145,8 @@ export const reports = {
   'records-left-out': 'пропущено записей: {count}',
   'lines-left-out': 'пропущено строк: {count}',
   'pace-kept': 'отказов ограничителя частоты: {refused}; limits.rate: {rate} в профиле избавит от них',
+  'pace-below': 'отказов ограничителя частоты: {refused}; limits.rate меньше {rate} в профиле избавит от них',
+  'pace-over': 'отказов ограничителя частоты: {refused}, и ожидание не помогло',
   before: 'было',
   after: 'стало',
   'verdict-waived': 'нарушено, допущено',

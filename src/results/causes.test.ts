@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { requirements as catalogue } from '#banks/requirements.ts';
+import type { Response } from '../client/exchange.ts';
+import { judge } from '../judge/judge.ts';
+import { planOf } from '../plan/plan.ts';
+import { findCauses } from './causes.ts';
+import { readRecords } from './kept-record.test-support.ts';
+import { verdictOf } from './totals.ts';
+
+const records = await readRecords();
+
+/** What is advised for a kept record, in which answers of this status are changed. */
+function advicesOn(name: string, status: number, change: Partial<Response>): string {
+  const record = records.find((one) => one.name.startsWith(name));
+  if (record === undefined) throw new RangeError(name);
+  const attempts = record.attempts.map((one) => {
+    const response = one.exchange?.response;
+    return one.exchange === null || response?.status !== status
+      ? one
+      : { ...one, exchange: { ...one.exchange, response: { ...response, ...change } } };
+  });
+  const plan = planOf(record.claims);
+  const cases = plan.cases.filter(({ id }) => record.cases.includes(id));
+  const judged = judge(plan, attempts, cases);
+  const requirements = catalogue.map((one) => verdictOf(one, judged.checks));
+  const causes = findCauses({ ...judged, attempts, requirements, baseUrl: 'http://127.0.0.1:1' });
+  return causes.map(({ advice }) => advice?.code).join();
+}
+
+const waits = (seconds: number): Partial<Response> => ({ headers: [['Retry-After', String(seconds)]] });
+
+test('where a limiter asks for more time than a run waits, no other rate is advised', () => {
+  const [long, short] = [advicesOn('5-limited', 429, waits(90)), advicesOn('5-limited', 429, waits(40))];
+  expect([long.includes('hint-wait'), long.includes('reason-rate-limited')]).toEqual([true, false]);
+  expect([short.includes('hint-wait'), short.includes('reason-rate-limited')]).toEqual([false, true]);
+});
