@@ -228,11 +228,12 @@ function merged(values: readonly Param[]): Param {
   return [...items.slice(0, itemsSaid - 1), message('and-more', { count: rest })];
 }
 
-const distinct = (values: readonly Param[]): readonly Param[] => [
+export const distinct = (values: readonly Param[]): readonly Param[] => [
   ...new Map(values.map((value) => [JSON.stringify(value), value])).values(),
 ];
 
-export const isMessage = (value: Param): value is Message => typeof value === 'object' && !isList(value);
+export const isMessage = (value: Param | undefined): value is Message =>
+  typeof value === 'object' && !isList(value);
 
 /** Turns a check into words. Never throws, whatever a results file contains. */
 export function sayCheck(check: SpeakingCheck, language: Language): CheckWords {

@@ -34,3 +34,10 @@ test('where a limiter asks for more time than a run waits, no other rate is advi
   expect([long.includes('hint-wait'), long.includes('reason-rate-limited')]).toEqual([true, false]);
   expect([short.includes('hint-wait'), short.includes('reason-rate-limited')]).toEqual([false, true]);
 });
+
+test('where errors cannot be read, it is advised what to send', () => {
+  const unreadable = { body: 'ew==', bodyEncoding: 'base64', bodyProblem: 'it is no text in UTF-8' } as const;
+  const readable = { body: 'No' };
+  const [broken, other] = [unreadable, readable].map((one) => advicesOn('5-limited', 503, one));
+  expect([broken?.includes('hint-unreadable'), other?.includes('hint-unreadable')]).toEqual([true, false]);
+});

@@ -68,11 +68,13 @@ function explain(plain: PlainResult, exchange: Exchange, { attempts, plain: all,
   const least = Math.min(...lengthsOf(answers.filter((one) => read(one).status === read(exchange).status)));
   const areOthersDocumented = documented.length > 0;
   const isByLength = areOthersDocumented && Math.max(...documented) < least && least < Infinity;
-  const facts = { wasAccepted, areOthersDocumented, length: isByLength ? least : null };
+  const length = isByLength ? least : null;
+  const isOtherServed = all.some((one) => one.variant !== variant && one.state === 'accepted');
+  const facts = { wasAccepted, areOthersDocumented, isOtherServed, length };
   return explainPlain({ ...plain, exchange, baseUrl, ...facts });
 }
 
-const attemptOf = (id: string | null, { attempts }: Pick<Judged, 'attempts'>): Attempt | undefined =>
+const attemptOf = (id: string | null, { attempts }: Judged): Attempt | undefined =>
   attempts.find(({ exchange }) => exchange?.id === id);
 
 /** What one check shows of several requirements. */
@@ -146,7 +148,8 @@ function adviceOn(check: Check, judged: Judged, variant: VariantId): Message | n
     return explain(plain, last, judged).advice;
   const condition = provisionedConditions.find((name) => check.case === `${variant}.${name}`);
   const isLikePlain = condition !== undefined && read(last).list !== null;
-  return isLikePlain ? message('hint-not-created', { condition }) : null;
+  if (isLikePlain) return message('hint-not-created', { condition });
+  return last.response?.bodyProblem === undefined ? null : message('hint-unreadable');
 }
 
 /** The failure from which this one follows; itself if there is none. */
@@ -188,7 +191,7 @@ function openCauses(judged: Judged, explained: ReadonlySet<string>): readonly Ca
   return [...groups.values()].map((group) => {
     const [{ check, requirement }] = group as [(typeof rows)[number]];
     const { note } = check.params;
-    const found = note !== undefined && isMessage(note) ? note : verbatim(sayCheck(check, 'en').message);
+    const found = isMessage(note) ? note : verbatim(sayCheck(check, 'en').message);
     const { reason } = requirement;
     const usual = message(`reason-${reason ?? 'suite-error'}.advice`);
     const isLong = reason === 'rate-limited' && seconds > 0;

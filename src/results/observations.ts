@@ -6,7 +6,7 @@ import { headerIn } from '../client/exchange.ts';
 import type { Exchange } from '../client/exchange.ts';
 import { isObject, read } from '../judge/answer.ts';
 import { maskVolatile } from '../judge/lexicon/volatile.ts';
-import { message, verbatim } from '../messages/message.ts';
+import { distinct, message, verbatim } from '../messages/message.ts';
 import type { Code, Message } from '../messages/message.ts';
 import type { Case } from '../plan/plan.ts';
 import { inEnglish } from './causes.ts';
@@ -72,12 +72,12 @@ function aboutErrors(errors: readonly Exchange[]): readonly Row[] {
   const shown = documented.slice(0, 3);
   const bodies = documented.map(read);
   const members = bodies.flatMap(({ json }) => (isObject(json) ? Object.keys(json) : []));
-  const languages = new Set(
-    bodies.map(({ text }) => (/\p{Script=Cyrillic}/u.test(text ?? '') ? 'russian' : 'english')),
+  const languages = bodies.map(({ text }) =>
+    message(/\p{Script=Cyrillic}/u.test(text ?? '') ? 'russian' : 'english'),
   );
-  const types = [...new Map(errors.map(contentType).map((one) => [JSON.stringify(one), one])).values()];
+  const types = distinct(errors.map(contentType));
   const further = listed(members.filter((one) => one !== errorText));
-  const spoken = message('list-of', { items: [...languages].map((one) => message(one)) });
+  const spoken = message('list-of', { items: distinct(languages) });
   return [
     ['error.content-type', message('ask-error-content-type'), message('list-of', { items: types }), shown],
     ['error.members', message('ask-error-members'), further, shown],
@@ -147,8 +147,5 @@ function tellingLogins(answered: readonly Answered[]): readonly Exchange[] {
   return essence(unknown) === essence(wrong) ? [] : [unknown, wrong];
 }
 
-function isPlainHttp(baseUrl: string): boolean {
-  const { protocol, hostname } = new URL(baseUrl);
-  const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname);
-  return protocol === 'http:' && !isLoopback;
-}
+const isPlainHttp = (url: string): boolean =>
+  url.startsWith('http:') && !/^(?:localhost|\[::1\]|127(?:\.\d+){3})$/.test(new URL(url).hostname);

@@ -19,6 +19,7 @@ const usual: Omit<Seen, 'exchange'> = {
   baseUrl: 'http://127.0.0.1:1',
   wasAccepted: false,
   areOthersDocumented: true,
+  isOtherServed: false,
   length: null,
 };
 
@@ -53,7 +54,7 @@ test.each<readonly [cause: string, seen: Partial<Seen> & Pick<Seen, 'exchange'>,
   ['credentials', { exchange: documented(403, refused) }, { exchange: page(403) }],
   ['other-refusal', { exchange: page(403) }, { exchange: documented(403, refused) }],
   ['blocked', { exchange: documented(423, 'Locked') }, { exchange: page(423) }],
-  ['path', { exchange: page(404), areOthersDocumented: false }, { areOthersDocumented: true }],
+  ['path', { exchange: page(404), areOthersDocumented: false, variant: 'b' }, { areOthersDocumented: true }],
   ['content-type', { exchange: page(415) }, { exchange: page(416) }],
   [
     'not-seen',
@@ -82,6 +83,14 @@ test.each<readonly [hint: string, seen: Partial<Seen> & Pick<Seen, 'exchange'>, 
     { exchange: at(page(429), { 'Retry-After': '61' }) },
     { exchange: at(page(429), { 'Retry-After': '60' }) },
   ],
+  ['hint-is-proxy', { exchange: page(407) }, { exchange: page(403) }],
+  [
+    'hint-unserved-a',
+    { exchange: page(404), areOthersDocumented: false, isOtherServed: true },
+    { isOtherServed: false },
+  ],
+  ['hint-path-a', { exchange: page(404), areOthersDocumented: false }, { variant: 'b' }],
+  ['hint-path', { exchange: page(404), areOthersDocumented: false, variant: 'b' }, { variant: 'a' }],
 ])('%s is given where the record shows it, and not of the opposite', (hint, seen, opposite) => {
   const hintOf = (one: Partial<Seen>): string => explainPlain({ ...usual, ...seen, ...one }).advice.code;
   expect([hintOf({}), hintOf(opposite) === hint]).toEqual([hint, false]);

@@ -1,6 +1,6 @@
 // Why the plain request of a variant is not accepted, and what to do: each row names the facts that it rests on.
 
-import { variants } from '#banks/specification.ts';
+import { parameters, variants } from '#banks/specification.ts';
 import { adviceFor } from '../client/errors.ts';
 import { headerIn } from '../client/exchange.ts';
 import type { Exchange } from '../client/exchange.ts';
@@ -19,6 +19,8 @@ export interface Seen extends Pick<PlainResult, 'variant' | 'state' | 'servedPat
   readonly wasAccepted: boolean;
   /** Other requests of the variant to this path were refused as documented. */
   readonly areOthersDocumented: boolean;
+  /** The other variant was accepted. */
+  readonly isOtherServed: boolean;
   /** From so many characters on, and only then, they are answered alike; null: it is not by length. */
   readonly length: number | null;
 }
@@ -28,23 +30,23 @@ export interface Cause {
   readonly advice: Message;
 }
 
-/** Names of causes that have a hint. */
+/** Those with a hint. */
 type Name = {
   [Given in Code]: Given extends `cause-${infer Rest}` ? (`hint-${Rest}` extends Code ? Rest : never) : never;
 }[Code];
 
-/** `cause-NAME` and `hint-NAME`, or another hint, with the same particulars. */
+/** `cause-NAME` and `hint-NAME`, or another hint, of one set of params. */
 const cause = (name: Name, params: Message['params'] = {}, hint: Code = `hint-${name}`): Cause => ({
   why: { code: `cause-${name}`, params },
   advice: { code: hint, params },
 });
 
-/** Seconds that a limiter asks for, if no run waits so long; else 0. */
+/** Seconds that a limiter asks for, more than a run waits; else 0. */
 export function longWait(exchange: Exchange): number {
-  const { response, startedAt } = exchange;
   const asked = headerOf(exchange, 'retry-after');
-  const seconds = Number(/^\d+$/.test(asked) ? asked : (Date.parse(asked) - Date.parse(startedAt)) / 1000);
-  return [429, 503].includes(response?.status ?? 0) && seconds > 60 ? Math.round(seconds) : 0;
+  const until = (Date.parse(asked) - Date.parse(exchange.startedAt)) / 1000;
+  const seconds = /^\d+$/.test(asked) ? Number(asked) : until;
+  return [429, 503].includes(exchange.response?.status ?? 0) && seconds > 60 ? Math.round(seconds) : 0;
 }
 
 const headerOf = ({ response }: Exchange, name: string): string =>
@@ -57,7 +59,6 @@ function factsOf(seen: Seen) {
   const location = headerOf(exchange, 'location');
   const wait = headerOf(exchange, 'retry-after').slice(0, 40);
   const said = findMeanings(answer.text ?? '');
-  const { pathname } = new URL(exchange.request.url);
   return {
     ...seen,
     status,
@@ -69,14 +70,14 @@ function factsOf(seen: Seen) {
     location: location.slice(0, 120),
     isRedirect: status >= 300 && status < 400,
     toPath: URL.parse(location, exchange.request.url)?.pathname ?? '',
-    pathname,
+    path: new URL(exchange.request.url).pathname,
     seconds: longWait(exchange),
     wait: wait === '' ? '' : message('retry-after', { wait }),
     isUnauthorized:
       status === variants[variant].conditions.unauthorized?.status || said.has('not-authorized'),
     doubled: doubledPath(baseUrl, exchange.request.url),
     skew: Math.abs(Date.parse(headerOf(exchange, 'date')) - Date.parse(exchange.startedAt)) / 1000,
-    lacking: (['partnerName', 'partnerPassword', 'useAuthByCert'] as const).find(
+    lacking: parameters.find(
       (name) => said.has('correct-data') && findNaming(answer.text ?? '', name) === 'named',
     ),
   };
@@ -124,10 +125,18 @@ const rows: readonly ((facts: ReturnType<typeof factsOf>) => Cause | false)[] = 
   ({ status, isDocumented, isUnauthorized }) =>
     [401, 403].includes(status) && isDocumented && isUnauthorized && cause('credentials'),
   ({ status, isDocumented, body }) =>
-    refusals.includes(status) && !isDocumented && cause('other-refusal', { body }),
+    refusals.includes(status) &&
+    !isDocumented &&
+    cause('other-refusal', { body }, status === 407 ? 'hint-is-proxy' : 'hint-other-refusal'),
   ({ status, isDocumented }) => [401, 403, 423].includes(status) && isDocumented && cause('blocked'),
-  ({ status, areOthersDocumented }) =>
-    [404, 405, 410].includes(status) && !areOthersDocumented && cause('path', { method: 'POST' }),
+  ({ status, areOthersDocumented, isOtherServed, variant, path }) =>
+    [404, 405, 410].includes(status) &&
+    !areOthersDocumented &&
+    cause(
+      'path',
+      { method: 'POST', path },
+      isOtherServed ? `hint-unserved-${variant}` : variant === 'a' ? 'hint-path-a' : 'hint-path',
+    ),
   ({ status }) => [406, 415].includes(status) && cause('content-type'),
   ({ status, lacking }) =>
     status === 422 && lacking !== undefined && cause('not-seen', { parameter: lacking }),

@@ -121,7 +121,7 @@ export const reports = {
   waiver: 'waiver',
   waivers: 'Waivers',
   'requests-sent': '{count} {count|request|requests}',
-  'failed-logins-counted': '{count} failed {count|login|logins}',
+  'failed-logins-counted': 'at most {count} failed {count|login|logins}',
   'fixed-since': 'Fixed since {instant}',
   'mark-first': 'not judged before',
   'mark-known': 'known',

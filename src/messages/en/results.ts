@@ -31,9 +31,9 @@ export const results = {
   'cause-alone': '{body}, while other requests to this path are answered as documented',
   'hint-alone': 'find this request in the log of the service',
   'cause-length':
-    '{body} to requests of {length} characters and more, while shorter ones are answered as documented',
+    '{body} to requests from {length} characters on, the shortest so far, while shorter ones are answered as documented',
   'hint-length':
-    'raise the limit of length of the gateway, for the URL (nginx: large_client_header_buffers, IIS: maxQueryString) or for the body',
+    'raise the limit of length of the gateway, for the URL (nginx: large_client_header_buffers, Tomcat and Spring: server.max-http-request-header-size, IIS: maxQueryString) or for the body',
   'cause-tls-port': 'the port speaks TLS, and baseUrl says http://',
   'hint-tls-port': 'write https:// in baseUrl',
   'cause-client-certificate': 'the target requires a client certificate, or a different one',
@@ -94,7 +94,13 @@ export const results = {
     'the target asks to wait {seconds} s (Retry-After), longer than the 60 s that a run waits: run again then',
   'hint-later': 'the target or a gateway in front of it does not work at the moment: try again later',
   'hint-redirect': 'redirects are not followed: check scheme, host and path of baseUrl',
+  'hint-path-a': 'check baseUrl: the path may be wrong',
   'hint-path': 'check baseUrl and bankCode: the path may be wrong',
+  'hint-unserved-a':
+    'variant B is served at this baseUrl: if the service does not implement variant A, leave it out of `variants`; else it has to serve POST {path}',
+  'hint-unserved-b':
+    'variant A is served at this baseUrl: check bankCode; if the service does not implement variant B, leave it out of `variants`; else it has to serve POST {path}',
+  'hint-is-proxy': 'baseUrl is the address of a proxy: put it under `proxy`, and the service into baseUrl',
   'hint-encryption':
     'check encryption (scheme, hash, mgf1, encoding, template, key): is the key the current one of this service? `doctor --try-encryption` tries other settings',
   'hint-credentials':
@@ -111,7 +117,7 @@ export const results = {
   'plain-http': 'Plain HTTP to a host that is not loopback: others on the network can read the credentials.',
   'answer-other-json': '{status}, JSON without a list and without a text',
   'cause-unreadable': 'the answer is no JSON that can be read ({problem})',
-  'hint-unreadable': 'the service has to send JSON (RFC 8259) in UTF-8, encoded as its headers say',
+  'hint-unreadable': 'the service has to send JSON in UTF-8 (RFC 8259), compressed only as its headers say',
   'error-coded': '{error} ({code})',
   'transport-no-connection': 'no connection came about',
   'transport-local-address': 'this machine does not have the source address',

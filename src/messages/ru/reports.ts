@@ -129,7 +129,7 @@ export const reports = {
   waiver: 'допущенное отклонение',
   waivers: 'Допущенные отклонения',
   'requests-sent': '{count} {count|запрос|запроса|запросов}',
-  'failed-logins-counted': '{count} {count|неудачный вход|неудачных входа|неудачных входов}',
+  'failed-logins-counted': 'не более {count} {count|неудачного входа|неудачных входов|неудачных входов}',
   'fixed-since': 'Исправлено после {instant}',
   'mark-first': 'раньше не проверено',
   'mark-known': 'известное',

@@ -31,9 +31,9 @@ export const results = {
   'cause-alone': '{body}, хотя на другие запросы по этому пути сервис отвечает как положено',
   'hint-alone': 'найдите этот запрос в журнале сервиса',
   'cause-length':
-    '{body} на запросы длиной от {length} символов, а на более короткие сервис отвечает как положено',
+    '{body} на запросы длиной от {length} символов (самый короткий из отправленных), а на более короткие сервис отвечает как положено',
   'hint-length':
-    'увеличьте предел длины на шлюзе: для URL (nginx: large_client_header_buffers, IIS: maxQueryString) или для тела',
+    'увеличьте предел длины на шлюзе: для URL (nginx: large_client_header_buffers, Tomcat и Spring: server.max-http-request-header-size, IIS: maxQueryString) или для тела',
   'cause-tls-port': 'порт работает по TLS, а в baseUrl указан http://',
   'hint-tls-port': 'напишите в baseUrl https://',
   'cause-client-certificate': 'сервису нужен клиентский сертификат, или предъявлен не тот',
@@ -94,7 +94,13 @@ export const results = {
     'сервис просит подождать {seconds} с (Retry-After), а прогон ждёт не дольше 60 с: повторите прогон после этого',
   'hint-later': 'сервис или шлюз перед ним сейчас не работает: попробуйте позже',
   'hint-redirect': 'перенаправления не выполняются: проверьте схему, узел и путь в baseUrl',
+  'hint-path-a': 'проверьте baseUrl: возможно, путь неверен',
   'hint-path': 'проверьте baseUrl и bankCode: возможно, путь неверен',
+  'hint-unserved-a':
+    'вариант B отвечает по этому baseUrl: если сервис не реализует вариант A, уберите его из `variants`; иначе сервис должен отвечать на POST {path}',
+  'hint-unserved-b':
+    'вариант A отвечает по этому baseUrl: проверьте bankCode; если сервис не реализует вариант B, уберите его из `variants`; иначе сервис должен отвечать на POST {path}',
+  'hint-is-proxy': 'baseUrl – адрес прокси: перенесите его в `proxy`, а в baseUrl укажите сервис',
   'hint-encryption':
     'проверьте encryption (scheme, hash, mgf1, encoding, template, key): тот ли это ключ, который сейчас у сервиса? `doctor --try-encryption` попробует другие',
   'hint-credentials':
@@ -111,7 +117,7 @@ export const results = {
   'answer-other-json': '{status}, JSON без списка и без текста',
   'cause-unreadable': 'ответ — не JSON, который можно прочитать ({problem})',
   'hint-unreadable':
-    'сервис должен присылать JSON (RFC 8259) в UTF-8, в той кодировке, которую называют заголовки',
+    'сервис должен присылать JSON в UTF-8 (RFC 8259), сжатый только так, как говорят заголовки',
   'error-coded': '{error} ({code})',
   'transport-no-connection': 'соединение не установлено',
   'transport-local-address': 'у этой машины нет такого исходного адреса',
