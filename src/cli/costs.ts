@@ -29,12 +29,10 @@ export function listByCost(rows: readonly PlannedRow[], width: number): string {
 /** What a run would send, in words. */
 export function planInWords(rows: readonly PlannedRow[], target: Target, width: number): string {
   const { baseUrl, limits, variants } = target;
-  const partners = Object.values(variants).map(
-    ({ credentials: { partnerName, useAuthByCert } }) => `${partnerName} (useAuthByCert ${useAuthByCert})`,
-  );
+  const { partnerName, useAuthByCert } = Object.values(variants)[0]?.credentials ?? {};
   const sent = rows.filter(({ isProvisioned }) => isProvisioned);
   const line =
-    `To ${baseUrl}, as partner ${[...new Set(partners)].join(' and ')}: ${sent.length} requests, of which ${sent.filter(isHarmlessRow).length} cannot be a failed login. Of the ` +
+    `To ${baseUrl}, as partner ${partnerName} with useAuthByCert ${useAuthByCert}: ${sent.length} requests, of which ${sent.filter(isHarmlessRow).length} cannot be a failed login. Of the ` +
     `others a run sends as many as limits.failedLogins (${limits.failedLogins}) allows. Doubtful answers are asked again, with ` +
     'plain requests beside them. Nothing was sent.';
   return `${wrap(line, width).join('\n')}\n`;

@@ -9,7 +9,7 @@ import { wordsIn } from '../messages/message.ts';
 import type { Case } from '../plan/plan.ts';
 import type { Target } from '../profile/target.ts';
 import { provisioningYaml } from '../report/provisioning.ts';
-import type { CaseResult, Results } from '../results/results.ts';
+import type { Results } from '../results/results.ts';
 import type { Options } from './commands.ts';
 import { reach } from './contact.ts';
 import { drawn, finding } from '../report/finding.ts';
@@ -37,7 +37,6 @@ export async function doctor(
   }
   const bad = findings.filter(({ mark }) => mark === 'bad').length;
   const exitCode = bad > 0 ? 3 : 0;
-  // Variants usually share their lines.
   const blocks = new Set(findings.map((one) => one.lines.join('\n')));
   const lines = [...blocks].flatMap((block) => (block === '' ? [] : block.split('\n')));
   if (options.json) {
@@ -63,15 +62,13 @@ async function* examine(target: Target, options: Options<'doctor'>, invocation: 
   yield finding('good', what, null, { details });
   for (const warning of warnings) yield finding('warning', `profile: ${warning}`);
   // What costs waiting is left to a run: this one looks once.
-  const limits = { ...target.limits, retries: 0, recheck: Math.min(target.limits.recheck, 2000) };
-  const quick = { ...target, limits };
+  const { recheck, failedLogins } = target.limits;
+  const quick = { ...target, limits: { ...target.limits, retries: 0, recheck: Math.min(recheck, 2000) } };
   const reached = await inspectContact(quick, signal);
   yield* reached;
   if (reached.some(({ mark }) => mark === 'bad')) return;
-  if (limits.failedLogins === 0) {
-    yield finding('bad', 'limits.failedLogins is 0: a plain request needs a place', 'set it to 1 or more');
-    return;
-  }
+  const noPlace = 'limits.failedLogins is 0: a plain request needs a place';
+  if (failedLogins === 0) return void (yield finding('bad', noPlace, 'set it to 1 or more'));
   const plan = planFor(target);
   const { show } = createProgress(invocation, { quiet: true });
   const steps = Map.groupBy(plan.cases.filter(isStep), ({ id }) => {
@@ -80,13 +77,18 @@ async function* examine(target: Target, options: Options<'doctor'>, invocation: 
     return row.way.hasSetup && !options.setup ? 'set up' : 'tried';
   });
   const limited = new AbortController();
+  /** Since when nothing but 429 came. A run waits for longer than 20 seconds. */
+  let refusedSince = Infinity;
   const results = await runTarget({
     target: quick,
     cases: steps.get('tried') ?? [],
     signal: AbortSignal.any([signal, limited.signal]),
     onEvent(event) {
       show(event);
-      if (event.kind === 'exchanged' && event.exchange.response?.status === 429) limited.abort();
+      if (event.kind !== 'exchanged') return;
+      const isRefused = event.exchange.response?.status === 429;
+      refusedSince = isRefused ? Math.min(refusedSince, performance.now()) : Infinity;
+      if (performance.now() - refusedSince > 20_000) limited.abort();
     },
   });
   yield* inspectCases(results, signal.aborted || limited.signal.aborted);
@@ -140,11 +142,7 @@ function inWords(link: PeerCertificate): string {
   return `${name(link.subject)}, issued by ${name(link.issuer)}, ${left}`;
 }
 
-/** The profile may not bring about a condition that it provides. */
-const blame = ({ condition }: CaseResult): string =>
-  ['success', 'unauthorized'].includes(condition)
-    ? 'the service has to change this; the profile is not the cause'
-    : `the service has to change this, if conditions.${condition} of the profile brings the condition about`;
+const blame = 'the service has to change this, unless the profile does not bring the condition about';
 
 /** Each cause once, beside the first case that shows it. Of one that was ended the rest is no finding. */
 function* inspectCases(results: Results, isEnded: boolean): Generator<Finding> {
@@ -162,7 +160,7 @@ function* inspectCases(results: Results, isEnded: boolean): Generator<Finding> {
       yield finding('bad', `${what}: not judged`, one.reason && words(`reason-${one.reason}.advice`));
     for (const cause of causes) {
       if (said.has(cause)) yield finding('untried', `${what}: see above`);
-      else yield finding('bad', `${what}: ${cause.found.message}`, cause.advice?.message ?? blame(one));
+      else yield finding('bad', `${what}: ${cause.found.message}`, cause.advice?.message ?? blame);
       said.add(cause);
     }
   }

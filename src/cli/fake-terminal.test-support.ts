@@ -82,12 +82,12 @@ export interface Site extends BuiltIn {
 /** `change`: members of the profile. */
 export async function openSite(
   options: BuiltInOptions = {},
-  change: object | ((url: string) => object) = {},
+  change: object | ((url: string) => object | Promise<object>) = {},
 ): Promise<Site> {
   const builtIn = await startBuiltIn(options);
   onTestFinished(() => builtIn.reference.close());
   const folder = await openFolder();
-  const own: object = typeof change === 'function' ? change(builtIn.reference.url) : change;
+  const own: object = typeof change === 'function' ? await change(builtIn.reference.url) : change;
   await writeFile(join(folder, 'target.yaml'), stringify({ ...builtIn.profile, ...own }));
   return {
     ...builtIn,

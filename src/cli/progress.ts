@@ -16,14 +16,15 @@ export function createProgress(
   { quiet, verbose = false }: { readonly quiet: boolean; readonly verbose?: boolean },
 ) {
   const asked = new Set<string>();
-  let [total, began, last] = [0, 0, ''];
+  let [total, began, sent, last, waits] = [0, 0, 0, '', ''];
   let timer: NodeJS.Timeout | null = null;
   const clear = (): void => {
     if (terminal.isLive && timer !== null) terminal.writeError('\r\u001b[2K');
   };
   const draw = (): void => {
     const seconds = Math.round((performance.now() - began) / 1000);
-    const line = `${asked.size} of ${total} requests, ${seconds} s`;
+    const again = sent === asked.size ? '' : ` and ${sent - asked.size} repeats`;
+    const line = `${asked.size} of ${total} requests${again}, ${seconds} s${waits}`;
     const live = `${line}  ${last}`.slice(0, terminal.width - 1);
     terminal.writeError(terminal.isLive ? `\r\u001b[2K${live}` : `${line}\n`);
   };
@@ -40,16 +41,17 @@ export function createProgress(
         // The timer must not keep the process alive.
         if (!quiet) timer = setInterval(draw, terminal.isLive ? redrawEvery : logEvery).unref();
         break;
-      case 'exchanged':
-        last = event.row.id;
+      case 'exchanged': {
+        const { response, error } = event.exchange;
+        [last, sent] = [event.row.id, sent + 1];
+        waits = response?.status === 429 ? ', waiting for a rate limiter' : '';
         // Where nothing has ever answered, what keeps a run waiting usually lasts.
-        if (asked.size === 0 && !quiet && event.exchange.error !== null)
-          beside(() =>
-            warn(`${event.exchange.error?.message}; asked again; doctor names the cause sooner`, terminal),
-          );
+        const isFirst = asked.size === 0 && !quiet;
+        if (isFirst && error) beside(() => warn(`${error.message}; asked again, doctor says more`, terminal));
         asked.add(last);
         if (verbose) beside(() => terminal.writeError(`${exchangeLine(last, event.exchange)}\n`));
         break;
+      }
       case 'warning':
         beside(() => warn(event.text, terminal));
         break;

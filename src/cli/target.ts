@@ -33,11 +33,7 @@ export async function loadTarget(
 }
 
 /** `loadTarget` for a command, or an option, that needs one. */
-export async function requireTarget(
-  who: string,
-  options: TargetWords,
-  invocation: Invocation,
-): Promise<Target> {
+export async function requireTarget(who: string, options: TargetWords, invocation: Invocation) {
   if (await isNamed(options, invocation)) return loadTarget(options, invocation);
   const hint = `name one by --target FILE or SBP_TARGET; ${program} init writes one; nothing was sent`;
   throw new UserError('usage', 'no-target', `${who}: found no target, expected a profile`, hint);

@@ -70,7 +70,18 @@ describe('the progress of a run', () => {
     }
     end();
     vi.advanceTimersByTime(60_000);
-    expect(said()).toBe('5 of 20 requests, 10 s\n10 of 20 requests, 20 s\n');
+    expect(said()).toBe('5 of 20 requests and 5 repeats, 10 s\n10 of 20 requests and 10 repeats, 20 s\n');
+  });
+
+  it('says that a limiter lets a run wait, until something else comes', () => {
+    const { show, said } = watch({});
+    const headers = [['Retry-After', '40']] as const;
+    const limited = { ...exchangeOf('', true), error: null, response: { status: 429, headers, body: '' } };
+    for (const row of rows.slice(0, 1)) show({ kind: 'exchanged', row, exchange: limited });
+    vi.advanceTimersByTime(10_000);
+    show(...asked(1));
+    vi.advanceTimersByTime(10_000);
+    expect(said()).toBe('1 of 20 requests, 10 s, waiting for a rate limiter\n2 of 20 requests, 20 s\n');
   });
 
   it('is one line of a terminal that is written again, never as wide as that; warnings stay above it', () => {
@@ -116,7 +127,7 @@ describe('the progress of a run', () => {
     const [first, later] = [watch({}), watch({})];
     first.show(...failed, ...failed);
     later.show(...asked(0), ...failed);
-    const said = '! nothing answers; asked again; doctor names the cause sooner\n';
+    const said = '! nothing answers; asked again, doctor says more\n';
     expect([first.said(), later.said()]).toEqual([said, '']);
   });
 

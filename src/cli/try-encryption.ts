@@ -32,7 +32,8 @@ function waysBeside(encryption: EncryptionSettings): readonly EncryptionSettings
         : { scheme: 'rsa-oaep', hash, mgf1, key, template, encoding },
     ),
   );
-  return ways.filter((way) => inProfile(way).join() !== inProfile(encryption).join());
+  const own = inProfile(encryption).toSorted().join();
+  return ways.filter((way) => inProfile(way).toSorted().join() !== own);
 }
 
 /** As lines of a profile. */
@@ -72,8 +73,7 @@ export async function* tryEncryption(
       }
     }
     const left = `variant ${id}, other encryptions: ${tried} of ${ways.length} were tried, none is accepted`;
-    const needed = target.limits.failedLogins + ways.length - tried;
-    const more = `if the service does not lock partners, limits.failedLogins: ${needed} lets all be tried`;
+    const more = `if the service does not lock partners, raise limits.failedLogins by ${ways.length - tried}`;
     yield end ?? finding('bad', left, places <= 0 && tried < ways.length ? more : ask);
   }
 }

@@ -474,7 +474,7 @@ describe('a proxy', () => {
   test.each<[string, () => Promise<string>, code: string, advice: RegExp]>([
     ['that is not there', nobody, 'ECONNREFUSED', /check host and port/],
     ['that hangs up', saying(''), 'UND_ERR_PRX_CONN|UND_ERR_SOCKET', /proxy|gateways/],
-    ['that wants credentials', saying('HTTP/1.1 407 X\r\n\r\n'), 'HTTP_407', /user:password@/],
+    ['that refuses its credentials', saying('HTTP/1.1 407 X\r\n\r\n'), 'HTTP_407_REFUSED', /Basic/],
     ['that does not tunnel', saying('HTTP/1.1 502 X\r\n\r\n'), 'HTTP_502', /may reach/],
   ])('%s is what failed', async (_which, start, code, advice) => {
     const address = await start();
@@ -487,11 +487,10 @@ describe('a proxy', () => {
     expect(JSON.stringify(failure)).not.toMatch(/hunter2|user:hunter/);
   });
 
-  test('that wants credentials for a request without TLS', async () => {
+  test.each(['http', 'https'])('that wants credentials for a request by %s', async (scheme) => {
     const route = { ...usualRoute, proxy: `http://${await saying('HTTP/1.1 407 X\r\n\r\n')()}` };
-    expect(failed(await send(postTo('http://127.0.0.1:1/', { route })))).toMatchObject({
-      kind: 'no-connection',
-      code: 'HTTP_407',
-    });
+    const failure = failed(await send(postTo(`${scheme}://127.0.0.1:1/`, { route })));
+    expect(failure).toMatchObject({ kind: 'no-connection', code: 'HTTP_407' });
+    expect(adviceFor(failure)).toMatch(/wants credentials.*user:password@/);
   });
 });

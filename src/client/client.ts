@@ -43,9 +43,8 @@ export function createClient(options: ClientOptions): Client {
       return outcome;
     } catch (error) {
       // A variable of the environment that should name a proxy does not.
-      return {
-        failure: failureOf(error, { isSent: false, isAnswered: false, bytes: 0 }, route, masker.mask),
-      };
+      const progress = { isSent: false, isAnswered: false, bytes: 0 };
+      return { failure: failureOf(error, progress, route, masker.mask) };
     }
   };
   return {

@@ -23,7 +23,9 @@ const advices = {
   overTls: 'set http2: true, which needs https:// in baseUrl',
   http: 'check scheme and port of baseUrl: http:// may be meant',
   https: 'use https:// in baseUrl',
-  credentials: 'put them into the URL of the proxy: http://user:password@host:port',
+  credentials: 'the proxy wants credentials: write `proxy: http://user:password@host:port`',
+  basic:
+    'check user and password in the URL of the proxy, and that it allows Basic: no other scheme is supported',
   proxy: 'check the URL of the proxy, and whether it may reach host and port of baseUrl',
   handshake: 'check scheme and port of baseUrl, gateways on the way, and whether the target wants tls.cert',
   fewer: 'try again with a smaller limits.concurrency, or with http2: false',
@@ -79,6 +81,7 @@ const table: readonly Row[] = [
   [/^HTTP2_FRAME$/, 'the target speaks only HTTP/2', 'overTls'],
 
   [/^HTTP_40[17]$/, 'the proxy wants credentials', 'credentials'],
+  [/^HTTP_40[17]_REFUSED$/, 'the proxy refuses the credentials in its URL', 'basic'],
   [/^(HTTP_\d+|UND_ERR_PRX_(CONN|TLS))$/, 'the proxy does not lead to the target', 'proxy'],
 
   [/REFUSED_STREAM/, 'the target did not accept the request', 'fewer'],
@@ -115,7 +118,9 @@ export function failureOf(
   mask: (text: string) => string,
 ): Failure {
   const text = textOf(error);
-  const code = codeOf(error, text);
+  const own = codeOf(error, text);
+  const isRefused = /^HTTP_40[17]$/.test(own) && URL.parse(proxy ?? '')?.username;
+  const code = isRefused ? `${own}_REFUSED` : own;
   const kind = kindOf(code, progress, localAddress);
   const [, found] = rowOf({ kind, code }) ?? [];
   const details = [

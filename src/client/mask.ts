@@ -134,9 +134,8 @@ export function createMasker(secrets: readonly Secret[], ownTexts: readonly stri
     const hidden = privateHeaders.reduce((shown, { value: secret, setting }) => {
       const isOwn = setting.toLowerCase().endsWith(`headers.${name.toLowerCase()}`);
       if (isOwn && shown === secret) return '<secret>';
-      return secret.length >= shortestEcho && !isOwnText(secret)
-        ? shown.replaceAll(secret, '<secret>')
-        : shown;
+      const isEcho = secret.length >= shortestEcho && !isOwnText(secret);
+      return isEcho ? shown.replaceAll(secret, '<secret>') : shown;
     }, value);
     const shown = mask(hidden);
     return [mask(name), findSecrets(shown).length === 0 ? shown : '<masked>'];

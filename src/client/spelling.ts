@@ -99,13 +99,10 @@ function* charactersOf(run: string): Generator<{ said: string; start: number; en
     const length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
     const said = bytes.toString('utf8', at, at + length);
     const isWhole = !said.includes('\ufffd');
-    const count = isWhole ? length : 1;
-    yield {
-      said: isWhole ? said : bytes.toString('latin1', at, at + 1),
-      start: at * width,
-      end: (at + count) * width,
-    };
-    at += count;
+    const end = at + (isWhole ? length : 1);
+    const shown = isWhole ? said : bytes.toString('latin1', at, end);
+    yield { said: shown, start: at * width, end: end * width };
+    at = end;
   }
 }
 

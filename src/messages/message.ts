@@ -236,7 +236,7 @@ function merged(values: readonly Param[]): Param {
   return [...items.slice(0, itemsSaid - 1), message('and-more', { count: rest })];
 }
 
-const distinct = (values: readonly Param[]): readonly Param[] => [
+export const distinct = (values: readonly Param[]): readonly Param[] => [
   ...new Map(values.map((value) => [JSON.stringify(value), value])).values(),
 ];
 
@@ -272,3 +272,14 @@ export const sayWhy = (
 
 const frame = (text: Message, why: Message | null): Message =>
   why === null ? text : message('check-because', { text, why });
+
+/** What was read from a file, of which the particulars of sentences are immutable already. */
+export type Immutable<Value> = Value extends readonly unknown[]
+  ? { readonly [Index in keyof Value]: Immutable<Value[Index]> }
+  : Value extends object
+    ? {
+        readonly [Member in keyof Value]: Member extends 'params'
+          ? Message['params']
+          : Immutable<Value[Member]>;
+      }
+    : Value;

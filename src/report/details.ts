@@ -1,6 +1,7 @@
 // The folded parts of a report: requirements, cases, observations, advisories, decisions, environment.
 
 import { clip } from '../base/visible.ts';
+import type { Reason } from '../judge/check.ts';
 import { nameOf, requirementOf } from '../messages/banks.ts';
 import { outcomeOf } from '../results/totals.ts';
 import type { CaseResult, CheckResult, RequirementResult } from '../results/results.ts';
@@ -18,13 +19,18 @@ const verdicts = ['fail', 'review', 'inconclusive', 'pass'] as const;
 
 type Fold = Extract<Block, { kind: 'fold' }>;
 
-const fold = (id: string, label: string, count: number | null, blocks: Document): Fold => ({
-  kind: 'fold',
-  id,
-  label: [label],
-  ...(count === null ? {} : { count: String(count) }),
-  blocks,
-});
+/** None if nothing is in it. */
+const fold = (
+  id: string,
+  label: string,
+  items: number,
+  blocks: Document,
+  more: Partial<Fold> = {},
+): Document =>
+  items === 0 ? [] : [{ kind: 'fold', id, label: [label], count: String(items), blocks, ...more }];
+
+const reasonLine = (reason: Reason | 'unjudged' | null, words: View['words']): Document =>
+  reason === null ? [] : [text(`${words(`reason-${reason}`)}: ${words(`reason-${reason}.happened`)}`)];
 
 export const detailsOf = (view: View): Document => [
   ...requirementsOf(view),
@@ -42,12 +48,10 @@ function requirementsOf(view: View): Document {
     const found = requirements.filter((one) => outcomeOf(one) === outcome);
     const items = found.map((one) => requirementItem(one, view));
     const label = words(`verdict-${outcome}`);
-    return items.length === 0
-      ? []
-      : [{ ...fold(`requirements:${outcome}`, label, items.length, items), look: outcome }];
+    return fold(`requirements:${outcome}`, label, items.length, items, { look: outcome });
   });
   const blocks = [...matrixOf(view), ...folds];
-  return [{ ...fold('requirements', words('requirements'), requirements.length, blocks), only: 'page' }];
+  return fold('requirements', words('requirements'), requirements.length, blocks, { only: 'page' });
 }
 
 const aspects = ['status', 'names', 'meaning', 'body', 'record'] as const;
@@ -78,9 +82,6 @@ function matrixOf({ requirements, words, results }: View): Document {
   });
 }
 
-const reasonLines = (reason: ReturnType<typeof reasonOf> | null, words: View['words']): Document =>
-  reason === null ? [] : [text(`${words(`reason-${reason}`)}: ${words(`reason-${reason}.happened`)}`)];
-
 function requirementItem(found: RequirementResult, view: View): Block {
   const { words, results } = view;
   const { id, section, statement, cases, waived, decided } = found;
@@ -96,7 +97,7 @@ function requirementItem(found: RequirementResult, view: View): Block {
     label: [code(id), ` ${statement}${additions.map((one) => ` (${one})`).join('')}`],
     blocks: [
       quiet(`${words('section')} ${section}`),
-      ...reasonLines(reason, words),
+      ...reasonLine(reason, words),
       ...(outcome === 'pass' ? [] : list([...said].slice(0, most.messages))),
       ...(cases.length === 0 ? [] : [quiet(`${words('cases')}: `, code(...cases.slice(0, most.cases)))]),
     ],
@@ -113,10 +114,10 @@ function casesOf(view: View): Document {
     const look = verdict ?? 'observed';
     const label = verdict === null ? words('observed') : words(`verdict-${verdict}`);
     const items = found.map((one) => caseItem(one, inFull.has(one), view));
-    return items.length === 0 ? [] : [{ ...fold(`cases:${look}`, label, items.length, items), look }];
+    return fold(`cases:${look}`, label, items.length, items, { look });
   });
   const blocks = [quiet(words('changes')), ...folds];
-  return [{ ...fold('cases', words('cases'), results.cases.length, blocks), only: 'page' }];
+  return fold('cases', words('cases'), results.cases.length, blocks, { only: 'page' });
 }
 
 const isStanding = ({ requirement, verdict }: CheckResult): boolean =>
@@ -143,7 +144,7 @@ function caseItem(testCase: CaseResult, isInFull: boolean, view: View): Block {
     isFiltered: true,
     label: [code(id), ' ', title],
     blocks: [
-      ...reasonLines(reason, words),
+      ...reasonLine(reason, words),
       ...checksTable(
         checks.filter(({ verdict: own }) => own !== 'pass'),
         words,
@@ -191,9 +192,7 @@ function observationsOf({ results, words }: View): Document {
     })),
   ]);
   const heads = [words('question'), ...target.variants.map((one) => variantName(one, words))];
-  return rows.length === 0
-    ? []
-    : [fold('observations', words('observations'), rows.length, [{ kind: 'table', heads, rows }])];
+  return fold('observations', words('observations'), rows.length, [{ kind: 'table', heads, rows }]);
 }
 
 function advisoriesOf({ results, words }: View): Document {
@@ -203,7 +202,7 @@ function advisoriesOf({ results, words }: View): Document {
     `: ${short(said)} `,
     code(...same.flatMap(({ exchanges }) => exchanges).slice(0, most.messages)),
   ]);
-  return items.length === 0 ? [] : [fold('advisories', words('advisories'), items.length, list(items))];
+  return fold('advisories', words('advisories'), items.length, list(items));
 }
 
 function decisionsOf({ results, words }: View): Document {
@@ -218,18 +217,18 @@ function decisionsOf({ results, words }: View): Document {
       ...(said === null ? [] : [' ', quote(words('quoted', { text: short(said) }))]),
     ];
   });
-  return items.length === 0 ? [] : [fold('decisions', words('decisions'), items.length, list(items))];
+  return fold('decisions', words('decisions'), items.length, list(items));
 }
 
 function environmentOf({ results, words }: View): Block {
-  const { suite, rules, spec, target, startedAt, durationMs, record, pace, notApplicable } = results;
+  const { suite, rules, spec, target, startedAt, durationMs, record, notApplicable } = results;
   const times = record.exchanges
     .filter(({ response }) => response !== null)
     .map((one) => one.durationMs)
     .toSorted((one, other) => one - other);
   const shares = [0.5, 0.95, 1].map((share) => times[Math.max(0, Math.ceil(times.length * share) - 1)] ?? 0);
   const limits = Object.entries(record.profile.limits).map(([name, value]) => `${name} ${value ?? '–'}`);
-  return fold('environment', words('environment'), null, [
+  const blocks = [
     ...fields([
       [words('suite'), `${suite.name} ${suite.version}, ${words('rules', { rules })}`],
       [words('specification'), [spec.title, '; ', words('spec-digest'), ' ', code(spec.sha256)]],
@@ -239,11 +238,11 @@ function environmentOf({ results, words }: View): Block {
       [words('started'), instantOf(startedAt, words)],
       [words('duration'), durationOf(durationMs, words)],
       [words('latency'), times.length === 0 ? null : shares.map((one) => durationOf(one, words)).join(' / ')],
-      [words('pace'), pace === null ? null : words('pace-kept', { ...pace, rate: pace.rate ?? '–' })],
       [words('order'), String(record.seed)],
       [words('not-applicable'), notApplicable.length === 0 ? null : [code(...notApplicable)]],
     ]),
     quiet(words('unshown')),
     ...list((['list', 'moment', 'profile', 'security'] as const).map((name) => words(`not-said-${name}`))),
-  ]);
+  ];
+  return { kind: 'fold', id: 'environment', label: [words('environment')], blocks };
 }

@@ -211,3 +211,30 @@ test('of a long list, lines show the records with a mistake', () => {
   const lines = exchange === undefined ? [] : exchangeLines(exchange, view.words, 600);
   expect(lines.at(-1)).toMatch(/^< \{"banks":\[\{"name":"[^"]*","bic":44525002\},… 5 records left out\]\}$/);
 });
+
+test.each([
+  ['limits.rate: 5 in the profile avoids that', null, 5],
+  ['a limits.rate below 5 in the profile avoids that', 5, 5],
+  ['a limits.rate below 4 in the profile avoids that', 4, 10],
+  ['and waiting did not help', 5, null],
+])('a terminal and a summary say of a limiter: %s', (said, own, rate) => {
+  const results = mixedResults('Bad request', { pace: { refused: 3, rate } });
+  const limits = { ...results.record.profile.limits, rate: own };
+  const limited = {
+    ...results,
+    record: { ...results.record, profile: { ...results.record.profile, limits } },
+  };
+  for (const text of [printed(limited, false), formats.markdown.render(limited)])
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(said);
+});
+
+test('every request that a limiter refused is counted', () => {
+  const results = mixedResults('Bad request', { pace: { refused: 1, rate: 5 } });
+  const exchanges = results.record.exchanges.map((one) => ({
+    ...one,
+    response: one.response && { ...one.response, status: 429 },
+  }));
+  const refused = exchanges.filter(({ response }) => response !== null).length;
+  const text = printed({ ...results, record: { ...results.record, exchanges } });
+  expect(text).toContain(`a rate limiter refused ${refused} requests`);
+});

@@ -99,6 +99,7 @@ function headOf(view: View): Document {
       ', ',
       words('failed-logins-counted', { count: failedLogins }),
     ),
+    ...paceOf(view),
     ...(target.isReference ? [warning(words('tested-reference'))] : []),
     ...(results.interrupted ? [warning(words('run-interrupted'))] : []),
     ...(target.isTlsVerified ? [] : [warning(words('tls-unverified'))]),
@@ -117,6 +118,17 @@ function isLocked({ results, exchanges, plain }: View): boolean {
     return response?.status === 200 && last !== undefined && isRefusing(last);
   };
   return results.failedLogins > 0 && !results.causes.some(isRoot) && [...plain].some(isRefused);
+}
+
+/** What a limiter made of the run, and the rate that would have avoided it. */
+function paceOf({ results: { pace, record }, words }: View): Document {
+  if (pace === null) return [];
+  // Those that were sent to see who refuses are refused too.
+  const all = record.exchanges.filter(({ response }) => response?.status === 429).length;
+  const own = record.profile.limits['rate'] ?? Infinity;
+  const kind = pace.rate === null ? 'over' : pace.rate < own ? 'kept' : 'below';
+  const params = { refused: Math.max(all, pace.refused), rate: Math.min(own, pace.rate ?? own) };
+  return [text(words(`pace-${kind}`, params))];
 }
 
 function variantCard(variant: RequirementResult['variant'], view: View): Block {
@@ -218,8 +230,8 @@ export function causeCard(cause: Cause, view: View): Block {
   const testCase = view.cases.get(cause.case ?? '');
   const all = ids.flatMap((id) => results.requirements.find((one) => one.id === id) ?? []);
   const isFailed = kind === 'failure';
-  const behind = isFailed ? all.filter(isOpen) : [];
-  const requirements = all.filter((one) => !behind.includes(one));
+  const behind = isFailed ? all.filter(isOpen).map(({ id }) => id) : [];
+  const requirements = all.filter(({ id }) => !behind.includes(id));
   const checks = (testCase?.checks ?? []).filter(({ verdict }) => verdict === look);
   const check = checks.find(({ requirement }) => requirement === ids[0]) ?? checks[0];
   const first = results.causes.find((one) => one.exchange !== null && one.exchange === exchange);
@@ -242,15 +254,9 @@ export function causeCard(cause: Cause, view: View): Block {
     blocks: [
       ...(advice === null ? [] : [text(`→ ${short(advice.message)}`)]),
       ...requirementLines(requirements, words),
-      ...(behind.length === 0
-        ? []
-        : [
-            text(
-              words('untested-behind', { count: behind.length }),
-              ': ',
-              code(...behind.map(({ id }) => id)),
-            ),
-          ]),
+      ...(behind.length > 0
+        ? [text(words('untested-behind', { count: behind.length }), ': ', code(...behind))]
+        : []),
       ...(check === undefined || !isFailed
         ? []
         : fields([

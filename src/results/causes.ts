@@ -1,6 +1,6 @@
 // What explains the verdicts: one cause for all checks that one mistake of the service, or of the profile, decided.
 
-import { provisionedConditions, variantIds } from '#banks/specification.ts';
+import { variantIds } from '#banks/specification.ts';
 import type { Exchange } from '../client/exchange.ts';
 import type { Attempt } from '../plan/attempt.ts';
 import { read } from '../judge/answer.ts';
@@ -73,10 +73,12 @@ function explain(plain: PlainResult, exchange: Exchange, { attempts, plain: all,
   const areOthersDocumented = documented.length > 0;
   const isByLength = areOthersDocumented && Math.max(...documented) < least && least < Infinity;
   const length = isByLength ? least : null;
-  return explainPlain({ ...plain, exchange, baseUrl, wasAccepted, areOthersDocumented, length });
+  const isOtherServed = all.some((one) => one.variant !== variant && one.state === 'accepted');
+  const facts = { wasAccepted, areOthersDocumented, isOtherServed, length };
+  return explainPlain({ ...plain, exchange, baseUrl, ...facts });
 }
 
-const attemptOf = (id: string | null, { attempts }: Pick<Judged, 'attempts'>): Attempt | undefined =>
+const attemptOf = (id: string | null, { attempts }: Judged): Attempt | undefined =>
   attempts.find(({ exchange }) => exchange?.id === id);
 
 /** What one check shows of several requirements. */
@@ -141,19 +143,13 @@ function failureCause({ requirement, check }: Failure, group: readonly Failure[]
   const explained = plain === undefined || last === null ? null : explain(plain, last, judged);
   const why = check.code === 'success-status' ? explained?.because : undefined;
   const found = why === undefined ? text : message('cause-because', { text, why });
-  const advice = explained?.advice ?? hintAt(check, last);
+  const isUnreadable = last?.response?.bodyProblem !== undefined;
+  const advice = explained?.advice ?? (isUnreadable ? message('hint-unreadable') : null);
   const isFirst = ['success-status', 'success-body'].includes(check.code);
   // What could not be tested because of it.
   const behind = plain === undefined || !isFirst ? [] : openBehind(plain, judged);
   const members = [requirement, ...group.map((one) => one.requirement), ...behind];
   return causeOf(check, ['failure', found, advice], members, judged);
-}
-
-/** A condition under which the list comes may not hold. */
-function hintAt({ case: id }: Check, last: Exchange | null): Message | null {
-  const condition = provisionedConditions.find((name) => id.slice(2) === name);
-  const isLikePlain = condition !== undefined && last !== null && read(last).list !== null;
-  return isLikePlain ? message('hint-not-created', { condition }) : null;
 }
 
 /** The failure from which this one follows; itself if there is none. */
@@ -190,19 +186,12 @@ function openCauses(judged: Judged, explained: ReadonlySet<string>): readonly Ca
   const groups = Map.groupBy(rows, ({ requirement: { variant, reason }, check }) =>
     JSON.stringify([variant, reason, sayCheck(check, 'en').actual]),
   );
-  return [...groups.values()].flatMap((group) => {
-    const [first] = group;
-    if (first === undefined) return [];
-    const { check, requirement } = first;
+  return [...groups.values()].map((group) => {
+    const [{ check, requirement }] = group as [(typeof rows)[number]];
     const { note } = check.params;
-    const last = attemptOf(check.exchanges[0] ?? null, judged)?.exchange ?? null;
-    const { status, isDocumented } = last === null ? { status: null, isDocumented: true } : read(last);
-    const isBare =
-      status !== null && status >= 400 && !isDocumented && requirement.reason === 'target-unavailable';
-    const said = isMessage(note) ? note : verbatim(sayCheck(check, 'en').message);
-    const found = isBare && said.code === 'no-control' ? message('cause-no-text', { status }) : said;
-    const advice = message(isBare ? 'hint-no-text' : `reason-${requirement.reason ?? 'suite-error'}.advice`);
+    const found = isMessage(note) ? note : verbatim(sayCheck(check, 'en').message);
+    const advice = message(`reason-${requirement.reason ?? 'suite-error'}.advice`);
     const members = group.map((one) => one.requirement);
-    return [causeOf(check, ['open', found, advice], members, judged)];
+    return causeOf(check, ['open', found, advice], members, judged);
   });
 }

@@ -6,8 +6,8 @@ import { headerIn } from '../client/exchange.ts';
 import type { Exchange } from '../client/exchange.ts';
 import { isObject, read } from '../judge/answer.ts';
 import { maskVolatile } from '../judge/lexicon/volatile.ts';
-import { message, verbatim } from '../messages/message.ts';
-import type { Message } from '../messages/message.ts';
+import { distinct, message, verbatim } from '../messages/message.ts';
+import type { Code, Message } from '../messages/message.ts';
 import type { Case } from '../plan/plan.ts';
 import { inEnglish } from './causes.ts';
 import type { Advisory, Observation, Results } from './results.ts';
@@ -35,21 +35,15 @@ export function observe(answered: readonly Answered[]): readonly Observation[] {
       .filter(({ testCase, exchanges }) => !testCase.isJudged && exchanges.length > 0)
       .map(({ testCase: { id, title }, exchanges }): Row => {
         const last = exchanges.slice(-1);
-        return [
-          id,
-          verbatim(title.en),
-          message('observed-answers', { answers: last.map(answerWords) }),
-          last,
-        ];
+        const answers = last.map(answerWords);
+        return [id, verbatim(title.en), message('observed-answers', { answers }), last];
       });
     return [...general, ...asked].map(([id, question, value, shown]): Observation => {
       const said = { question: inEnglish(question), value: inEnglish(value) };
-      return { id, variant, ...said, exchanges: idsOf(shown) };
+      return { id, variant, ...said, exchanges: shown.map((one) => one.id) };
     });
   });
 }
-
-const idsOf = (exchanges: readonly Exchange[]): readonly string[] => exchanges.map(({ id }) => id);
 
 const contentType = ({ response }: Exchange): Message => {
   const found = headerIn(response?.headers ?? [], 'content-type');
@@ -77,12 +71,12 @@ function aboutErrors(errors: readonly Exchange[]): readonly Row[] {
   const shown = documented.slice(0, 3);
   const bodies = documented.map(read);
   const members = bodies.flatMap(({ json }) => (isObject(json) ? Object.keys(json) : []));
-  const languages = new Set(
-    bodies.map(({ text }) => (/\p{Script=Cyrillic}/u.test(text ?? '') ? 'russian' : 'english')),
+  const languages = bodies.map(({ text }) =>
+    message(/\p{Script=Cyrillic}/u.test(text ?? '') ? 'russian' : 'english'),
   );
-  const types = [...new Map(errors.map(contentType).map((one) => [JSON.stringify(one), one])).values()];
+  const types = distinct(errors.map(contentType));
   const further = listed(members.filter((one) => one !== errorText));
-  const spoken = message('list-of', { items: [...languages].map((one) => message(one)) });
+  const spoken = message('list-of', { items: distinct(languages) });
   return [
     ['error.content-type', message('ask-error-content-type'), message('list-of', { items: types }), shown],
     ['error.members', message('ask-error-members'), further, shown],
@@ -104,29 +98,26 @@ function answerWords(exchange: Exchange): Message {
 }
 
 /** Hints that follow from the evidence. */
-export function advise(
-  answered: readonly Answered[],
-  { baseUrl, variants }: Results['target'],
-): readonly Advisory[] {
-  const advisory = (variant: VariantId, found: Message, shown: readonly Exchange[]): Advisory => ({
-    id: `${variant}.${found.code}`,
+export function advise(answered: readonly Answered[], { baseUrl, variants }: Results['target']) {
+  const advisory = (variant: VariantId, code: Code, shown: readonly Exchange[]): Advisory => ({
+    id: `${variant}.${code}`,
     variant,
-    found: inEnglish(found),
+    found: inEnglish({ code, params: {} }),
     exchanges: [...new Set(shown.map(({ id }) => id))].slice(0, 5),
   });
   return variants.flatMap((variant) => {
     const own = answered.filter(({ testCase }) => testCase.variant === variant);
     const all = own.flatMap(({ exchanges }) => exchanges);
     const judged = own.filter(({ testCase }) => testCase.isJudged).flatMap(({ exchanges }) => exchanges);
-    const rows: readonly (readonly [found: Message, shown: readonly Exchange[]])[] = [
-      [message('discloses-secret'), all.filter(disclosesSecret)],
-      [message('stack-trace'), all.filter(showsInternals)],
-      [message('cacheable'), judged.filter(isCacheable)],
-      [message('partner-oracle'), tellingLogins(own)],
-    ];
+    const rows = [
+      ['discloses-secret', all.filter(disclosesSecret)],
+      ['stack-trace', all.filter(showsInternals)],
+      ['cacheable', judged.filter(isCacheable)],
+      ['partner-oracle', tellingLogins(own)],
+    ] as const;
     const found = rows.filter(([, shown]) => shown.length > 0);
-    const plainHttp = isPlainHttp(baseUrl) ? [advisory(variant, message('plain-http'), [])] : [];
-    return [...found.map(([words, shown]) => advisory(variant, words, shown)), ...plainHttp];
+    const plainHttp = isPlainHttp(baseUrl) ? [advisory(variant, 'plain-http', [])] : [];
+    return [...found.map(([code, shown]) => advisory(variant, code, shown)), ...plainHttp];
   });
 }
 
@@ -155,8 +146,5 @@ function tellingLogins(answered: readonly Answered[]): readonly Exchange[] {
   return essence(unknown) === essence(wrong) ? [] : [unknown, wrong];
 }
 
-function isPlainHttp(baseUrl: string): boolean {
-  const { protocol, hostname } = new URL(baseUrl);
-  const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname);
-  return protocol === 'http:' && !isLoopback;
-}
+const isPlainHttp = (url: string): boolean =>
+  url.startsWith('http:') && !/^(?:localhost|\[::1\]|127(?:\.\d+){3})$/.test(new URL(url).hostname);

@@ -19,6 +19,7 @@ const usual: Omit<Seen, 'exchange'> = {
   baseUrl: 'http://127.0.0.1:1',
   wasAccepted: false,
   areOthersDocumented: true,
+  isOtherServed: false,
   length: null,
 };
 
@@ -49,11 +50,6 @@ test.each<readonly [cause: string, seen: Partial<Seen> & Pick<Seen, 'exchange'>,
     { exchange: at(page(301), { location: 'https://127.0.0.1/x' }) },
     { baseUrl: 'https://127.0.0.1:1' },
   ],
-  [
-    'log-in',
-    { exchange: at(page(302), { location: '/login' }) },
-    { exchange: at(page(302), { location: '/x' }) },
-  ],
   ['redirect', { exchange: at(page(302), { location: '/x' }) }, { exchange: page(404) }],
   ['rate', { exchange: page(429) }, { exchange: page(428) }],
   ['unreadable', { exchange: page(200, '\ufeff{}') }, { exchange: page(200, '{}') }],
@@ -63,8 +59,7 @@ test.each<readonly [cause: string, seen: Partial<Seen> & Pick<Seen, 'exchange'>,
   ['credentials', { exchange: documented(403, refused) }, { exchange: page(403) }],
   ['other-refusal', { exchange: page(403) }, { exchange: documented(403, refused) }],
   ['blocked', { exchange: documented(423, 'Locked') }, { exchange: page(423) }],
-  ['path', { exchange: page(404), areOthersDocumented: false }, { areOthersDocumented: true }],
-  ['content-type', { exchange: page(415) }, { exchange: page(416) }],
+  ['path', { exchange: page(404), areOthersDocumented: false, variant: 'b' }, { areOthersDocumented: true }],
   [
     'not-seen',
     { exchange: documented(422, 'Repeat the request with correct data: partnerName is missing') },
@@ -88,4 +83,24 @@ test.each<readonly [cause: string, seen: Partial<Seen> & Pick<Seen, 'exchange'>,
   expect(said).toContain(`"cause-${cause}"`);
   expect(said).toContain(`"hint-${cause}"`);
   expect(other).not.toContain(`"cause-${cause}"`);
+});
+
+/** What is seen, the hint that is given, and a record that differs in one fact, of which it is not given. */
+test.each<readonly [hint: string, seen: Partial<Seen> & Pick<Seen, 'exchange'>, opposite: Partial<Seen>]>([
+  [
+    'hint-wait',
+    { exchange: at(page(429), { 'Retry-After': '61' }) },
+    { exchange: at(page(429), { 'Retry-After': '60' }) },
+  ],
+  ['hint-is-proxy', { exchange: page(407) }, { exchange: page(403) }],
+  [
+    'hint-unserved-a',
+    { exchange: page(404), areOthersDocumented: false, isOtherServed: true },
+    { isOtherServed: false },
+  ],
+  ['hint-path-a', { exchange: page(404), areOthersDocumented: false }, { variant: 'b' }],
+  ['hint-path', { exchange: page(404), areOthersDocumented: false, variant: 'b' }, { variant: 'a' }],
+])('%s is given where the record shows it, and not of the opposite', (hint, seen, opposite) => {
+  const hintOf = (one: Partial<Seen>): string => explainPlain({ ...usual, ...seen, ...one }).advice.code;
+  expect([hintOf({}), hintOf(opposite) === hint]).toEqual([hint, false]);
 });

@@ -19,6 +19,8 @@ export interface Seen extends Pick<PlainResult, 'variant' | 'state' | 'servedPat
   readonly wasAccepted: boolean;
   /** Other requests of the variant to this path were refused as documented. */
   readonly areOthersDocumented: boolean;
+  /** The other variant was accepted. */
+  readonly isOtherServed: boolean;
   /** From so many characters on, and only then, they are answered alike; null: it is not by length. */
   readonly length: number | null;
 }
@@ -28,54 +30,63 @@ interface Cause {
   readonly advice: Message;
 }
 
-/** Names of causes that have a hint. */
+/** Those with a hint. */
 type Name = {
   [Given in Code]: Given extends `cause-${infer Rest}` ? (`hint-${Rest}` extends Code ? Rest : never) : never;
 }[Code];
 
-/** `cause-NAME` and `hint-NAME` in the sentences, which have the same particulars. */
-const cause = (name: Name, params: Message['params'] = {}): Cause => ({
+/** `cause-NAME` and `hint-NAME`, or another hint, of one set of params. */
+const cause = (name: Name, params: Message['params'] = {}, hint: Code = `hint-${name}`): Cause => ({
   why: { code: `cause-${name}`, params },
-  advice: { code: `hint-${name}`, params },
+  advice: { code: hint, params },
 });
 
+/** Seconds that a limiter asks for, more than a run waits; else 0. */
+function longWait(exchange: Exchange): number {
+  const asked = headerOf(exchange, 'retry-after');
+  const until = (Date.parse(asked) - Date.parse(exchange.startedAt)) / 1000;
+  const seconds = /^\d+$/.test(asked) ? Number(asked) : until;
+  return [429, 503].includes(exchange.response?.status ?? 0) && seconds > 60 ? Math.round(seconds) : 0;
+}
+
+const headerOf = ({ response }: Exchange, name: string): string =>
+  headerIn(response?.headers ?? [], name) ?? '';
+
 function factsOf(seen: Seen) {
-  const { exchange, variant, baseUrl } = seen;
+  const { exchange, variant } = seen;
   const answer = read(exchange);
-  const header = (name: string): string => headerIn(exchange.response?.headers ?? [], name) ?? '';
-  const location = header('location');
-  const wait = header('retry-after').slice(0, 40);
+  const { status = 0 } = exchange.response ?? {};
+  const location = headerOf(exchange, 'location');
+  const wait = headerOf(exchange, 'retry-after').slice(0, 40);
   const said = findMeanings(answer.text ?? '');
-  const { url, body } = exchange.request;
+  const { url } = exchange.request;
   const names = parameters.filter((name) => findNaming(answer.text ?? '', name) === 'named');
   return {
     ...seen,
-    ...answer,
-    status: answer.status ?? 0,
+    status,
+    isDocumented: answer.isDocumented,
     isJson: answer.json !== undefined,
     body: bodyOf(exchange),
     raw: exchange.response?.body ?? '',
     problem: problemOf(exchange),
     location: location.slice(0, 120),
-    isRedirect: (answer.status ?? 0) >= 300 && (answer.status ?? 0) < 400,
+    isRedirect: status >= 300 && status < 400,
     toPath: URL.parse(location, url)?.pathname ?? '',
-    pathname: new URL(url).pathname,
+    path: new URL(url).pathname,
+    seconds: longWait(exchange),
     wait: wait === '' ? '' : message('retry-after', { wait }),
-    isRefusedLater: seen.wasAccepted && refusals.includes(answer.status ?? 0),
+    isRefusedLater: seen.wasAccepted && refusals.includes(status),
     isUnauthorized:
-      answer.status === variants[variant].conditions.unauthorized?.status || said.has('not-authorized'),
-    doubled: doubledPath(baseUrl, url),
-    skew: Math.abs(Date.parse(header('date')) - Date.parse(exchange.startedAt)) / 1000,
+      status === variants[variant].conditions.unauthorized?.status || said.has('not-authorized'),
+    skew: Math.abs(Date.parse(headerOf(exchange, 'date')) - Date.parse(exchange.startedAt)) / 1000,
     lacking: said.has('correct-data') ? names[0] : undefined,
     // Of a value that is not accepted, unless the text speaks of the password.
     named: names.includes('partnerPassword') || said.has('encrypted-form') ? undefined : names[0],
-    value: new RegExp(`${names[0]}"?[=:]"?([^"&]*)`).exec(`${url}${body ?? ''}`)?.[1] ?? '',
   };
 }
 
 /** How servers say on a port for TLS that they were sent plain HTTP. */
-const wantsTls =
-  /plain HTTP request was sent to HTTPS|HTTP request to an HTTPS server|plain HTTP to an SSL-enabled|requires TLS|SSL is required/i;
+const wantsTls = /plain HTTP (?:request was sent )?to|HTTP request to an HTTPS server|SSL is required/i;
 
 const refusals = [401, 403, 407, 423];
 
@@ -84,10 +95,8 @@ const rows: readonly ((facts: ReturnType<typeof factsOf>) => Cause | false)[] = 
   ({ status, raw }) => status === 400 && wantsTls.test(raw) && cause('tls-port'),
   ({ status, raw, isDocumented }) =>
     status >= 400 && !isDocumented && /(?:SSL|client) certificate/i.test(raw) && cause('client-certificate'),
-  ({ doubled, isDocumented }) =>
-    doubled !== null && !isDocumented && cause('doubled-path', { part: doubled }),
-  ({ servedPath, isRedirect, toPath, pathname }) =>
-    isRedirect && servedPath === toPath && cause('slash-redirect', { from: pathname, to: servedPath }),
+  ({ servedPath, isRedirect, toPath, path }) =>
+    isRedirect && servedPath === toPath && cause('slash-redirect', { from: path, to: servedPath }),
   ({ servedPath }) => servedPath !== null && cause('slash-served', { path: servedPath }),
   ({ length, body, isDocumented }) => length !== null && !isDocumented && cause('length', { body, length }),
   ({ isRedirect, location, baseUrl }) =>
@@ -95,10 +104,9 @@ const rows: readonly ((facts: ReturnType<typeof factsOf>) => Cause | false)[] = 
     /^https:/i.test(location) &&
     /^http:/i.test(baseUrl) &&
     cause('redirect-to-https', { location }),
-  ({ isRedirect, toPath, location }) =>
-    isRedirect && /log-?in|sign-?in|auth|sso/i.test(toPath) && cause('log-in', { location }),
   ({ isRedirect, location }) => isRedirect && cause('redirect', { location }),
-  ({ status, wait }) => status === 429 && cause('rate', { wait }),
+  ({ status, wait, seconds }) =>
+    status === 429 && cause('rate', { wait, seconds }, seconds > 0 ? 'hint-wait' : 'hint-rate'),
   ({ status, problem }) => status === 200 && problem !== null && cause('unreadable', { problem }),
   ({ status, isJson, body }) => status === 200 && !isJson && cause('page', { body }),
   ({ isRefusedLater, state, isDocumented, body }) =>
@@ -110,15 +118,21 @@ const rows: readonly ((facts: ReturnType<typeof factsOf>) => Cause | false)[] = 
   ({ status, isDocumented, isUnauthorized }) =>
     [401, 403].includes(status) && isDocumented && isUnauthorized && cause('credentials'),
   ({ status, isDocumented, body }) =>
-    refusals.includes(status) && !isDocumented && cause('other-refusal', { body }),
+    refusals.includes(status) &&
+    !isDocumented &&
+    cause('other-refusal', { body }, status === 407 ? 'hint-is-proxy' : 'hint-other-refusal'),
   ({ status, isDocumented }) => [401, 403, 423].includes(status) && isDocumented && cause('blocked'),
-  ({ status, areOthersDocumented }) =>
-    [404, 405, 410].includes(status) && !areOthersDocumented && cause('path', { method: 'POST' }),
-  ({ status }) => [406, 415].includes(status) && cause('content-type'),
+  ({ status, areOthersDocumented, isOtherServed, variant, path }) =>
+    [404, 405, 410].includes(status) &&
+    !areOthersDocumented &&
+    cause(
+      'path',
+      { method: 'POST', path },
+      isOtherServed ? `hint-unserved-${variant}` : variant === 'a' ? 'hint-path-a' : 'hint-path',
+    ),
   ({ status, lacking }) =>
     status === 422 && lacking !== undefined && cause('not-seen', { parameter: lacking }),
-  ({ status, named, value }) =>
-    status === 422 && named !== undefined && cause('other-value', { parameter: named, value }),
+  ({ status, named }) => status === 422 && named !== undefined && cause('other-value', { parameter: named }),
   ({ status, isDocumented }) => status === 422 && isDocumented && cause('encryption'),
   ({ areOthersDocumented, wasAccepted, body }) =>
     areOthersDocumented && !wasAccepted && cause('alone', { body }),
@@ -160,7 +174,7 @@ function bodyOf(exchange: Exchange): Message {
   if (json !== undefined) return message('json-of-others');
   const body = exchange.response?.body ?? '';
   if (body === '') return message('page-empty');
-  const type = headerIn(exchange.response?.headers ?? [], 'content-type') ?? '';
+  const type = headerOf(exchange, 'content-type');
   if (!/html/i.test(type) && !/^\s*<(?:!doctype html|html)/i.test(body)) return message('page-not-json');
   const title = /<title[^>]*>\s*([^<]*?)\s*<\/title/i.exec(body.slice(0, 10_000))?.[1] ?? '';
   return title === '' ? message('page-html') : message('page-titled', { title: title.slice(0, 60) });
@@ -171,13 +185,4 @@ function problemOf({ response }: Exchange): Message | null {
   if (response === null || response.body === null) return null;
   if (response.bodyProblem !== undefined) return verbatim(response.bodyProblem);
   return response.body.startsWith('\ufeff') ? message('body-with-bom') : null;
-}
-
-/** The end of the base URL's path with which the operation's path begins, so that it stands there twice. */
-function doubledPath(...addresses: readonly [baseUrl: string, url: string]): string | null {
-  const [base = [], all = []] = addresses.map((one) => new URL(one).pathname.split('/').filter(Boolean));
-  const own = all.slice(base.length);
-  const starts = own.map((_, index) => own.slice(0, own.length - index).join('/'));
-  const found = starts.find((start) => `/${base.join('/')}`.endsWith(`/${start}`));
-  return found === undefined ? null : `/${found}`;
 }

@@ -5,7 +5,7 @@ import { conditionNames, variantIds } from '#banks/specification.ts';
 import { obstacles, roles } from '../plan/attempt.ts';
 import { failureKinds } from '../client/exchange.ts';
 import { reasons, verdicts } from '../judge/check.ts';
-import type { Message } from '../messages/message.ts';
+import type { Immutable, Message } from '../messages/message.ts';
 
 const text = () => z.string();
 const count = () => z.int().nonnegative();
@@ -201,16 +201,6 @@ export const resultsSchema = z.object({
   }),
   record,
 });
-
-type Immutable<Value> = Value extends readonly unknown[]
-  ? { readonly [Index in keyof Value]: Immutable<Value[Index]> }
-  : Value extends object
-    ? {
-        readonly [Member in keyof Value]: Member extends 'params'
-          ? Message['params']
-          : Immutable<Value[Member]>;
-      }
-    : Value;
 
 /** The results of one run; every report is made from them. */
 export type Results = Immutable<z.infer<typeof resultsSchema>>;

@@ -274,6 +274,16 @@ describe('foreign words', () => {
     expect(['4 5 4 5', '5 4 5 4']).toContain(controls.slice(1).join(' '));
   });
 
+  it('are not asked again where the profile forbids that, at the very end neither', async () => {
+    const played = await play({
+      variants: ['a'],
+      cases: /^a\.missing\.partnerName$/,
+      limits: { retries: 0 },
+      answer: ({ name, password }) => (name === undefined && password !== null ? page(502) : null),
+    });
+    expect(rowsOf(played, /partnerName try/)).toEqual(['a.missing.partnerName try 2 0 502']);
+  });
+
   it('are forgotten once the service answers by itself', async () => {
     let left = 1;
     const played = await play({

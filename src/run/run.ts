@@ -7,8 +7,7 @@ import type { Build } from '../plan/build.ts';
 import type { Case, Plan, PlannedRow } from '../plan/plan.ts';
 import { createBudget } from './budget.ts';
 import { whileSetUp } from './condition.ts';
-import { isLogin, isNoLogin } from './log.ts';
-import { createLog } from './log.ts';
+import { createLog, isLogin, isNoLogin } from './log.ts';
 import { sendFree, sendLogins } from './many.ts';
 import { createPace } from './pace.ts';
 import type { Pace } from './pace.ts';
@@ -69,7 +68,7 @@ const isJudged = ({ expect }: PlannedRow): boolean => expect !== null;
 const isAlone = ({ way, isProvisioned }: PlannedRow): boolean => way.hasSetup && isProvisioned;
 
 async function sendSteps(run: Run, rows: readonly PlannedRow[]): Promise<void> {
-  const { log, sender, watch, random, signal } = run;
+  const { log, sender, watch, random, signal, target } = run;
   const rest = rows.filter((row) => !log.isPlain(row));
   const usual = rest.filter((row) => !isAlone(row));
   const [judged, observed] = [usual.filter(isJudged), usual.filter((row) => !isJudged(row))];
@@ -90,9 +89,9 @@ async function sendSteps(run: Run, rows: readonly PlannedRow[]): Promise<void> {
   const failed = log.failed();
   const isOpen = (row: PlannedRow): boolean => log.outageOf(row) !== null && !log.isMoot(row, failed);
   const open = [...log.plains, ...rest].filter(isOpen);
-  if (open.length === 0 || signal.aborted) return;
+  if (open.length === 0 || signal.aborted || target.limits.retries === 0) return;
   await watch.begin(7);
-  // Without a place left a plain request is not tried again.
+  // Without a place a plain request is not tried.
   for (const plain of open.filter(log.isPlain))
     if (!log.isUsable(plain) && sender.placesFor(plain) > 0) await sender.send(plain, 'try');
   const last = open.filter((row) => !log.isPlain(row) && (row.cost === 'free' || log.isUsable(row)));

@@ -9,7 +9,7 @@ export const judgement = {
   'means-try-later': 'says that the service is temporarily unavailable or asks to repeat later',
   'limited-again': 'answered 429 repeatedly',
   'not-every-control': '{answer}, and not every control was answered as before',
-  'no-control': '{answer}, and no control was sent',
+  'no-control': '{answer}, not as a documented error, and it was not asked again',
   'nothing-sent': 'nothing was sent',
   'judged-only-on': 'judged only on a {expected}, got {actual}',
   'no-list': 'there is no `{list}` array to judge',
@@ -137,7 +137,7 @@ export const judgement = {
   uncontrolled: 'answered {answer}; this looks right, but the plain request is not accepted either',
   'as-plain.thing': 'status',
   'as-plain.deviation':
-    '{variant} gives the list {when:and}: the condition was not brought about, or the service ignores it',
+    '{variant} gives the list {when:and}: the condition was not brought about (see `conditions` of the profile, and gateways that remove headers), or the service ignores it',
   'as-plain.expected': '{expected}',
   'as-plain.actual': '{actual}, as for the plain request',
   'as-plain.where': 'variant {variant}, {condition}, section {section}',

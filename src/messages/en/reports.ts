@@ -116,7 +116,7 @@ export const reports = {
   waiver: 'waiver',
   waivers: 'Waivers',
   'requests-sent': '{count} {count|request|requests}',
-  'failed-logins-counted': '{count} failed {count|login|logins}',
+  'failed-logins-counted': 'at most {count} failed {count|login|logins}',
   'fixed-since': 'Fixed since {instant}',
   'mark-first': 'not judged before',
   'mark-known': 'known',
@@ -133,6 +133,9 @@ export const reports = {
   'lines-left-out': '{count} {count|line|lines} left out',
   'pace-kept':
     'a rate limiter refused {refused} {refused|request|requests}; limits.rate: {rate} in the profile avoids that',
+  'pace-below':
+    'a rate limiter refused {refused} {refused|request|requests}; a limits.rate below {rate} in the profile avoids that',
+  'pace-over': 'a rate limiter refused {refused} {refused|request|requests}, and waiting did not help',
   before: 'before',
   after: 'after',
   'verdict-waived': 'fail, waived',

@@ -31,16 +31,14 @@ export const results = {
   'cause-alone': '{body}, while other requests to this path are answered as documented',
   'hint-alone': 'find this request in the log of the service',
   'cause-length':
-    '{body} to requests of {length} characters and more, while shorter ones are answered as documented',
+    '{body} to requests from {length} characters on, the shortest so far, while shorter ones are answered as documented',
   'hint-length':
-    'raise the limit of length of the gateway, for the URL (nginx: large_client_header_buffers, IIS: maxQueryString) or for the body',
+    'raise the limit of length of the gateway, for the URL (nginx: large_client_header_buffers, Tomcat and Spring: server.max-http-request-header-size, IIS: maxQueryString) or for the body',
   'cause-tls-port': 'the port speaks TLS, and baseUrl says http://',
   'hint-tls-port': 'write https:// in baseUrl',
   'cause-client-certificate': 'the target requires a client certificate, or a different one',
   'hint-client-certificate':
     'set tls.cert and tls.key (or tls.pfx and tls.passphrase), or check them with the operator of the target',
-  'cause-doubled-path': 'baseUrl ends with {part}, which the suite appends itself',
-  'hint-doubled-path': 'remove {part} from baseUrl',
   'cause-redirect-to-https': 'a redirect to {location}',
   'hint-redirect-to-https':
     'redirects are not followed: write the address that it leads to, https:// included, into baseUrl',
@@ -50,9 +48,6 @@ export const results = {
   'cause-slash-redirect': 'a redirect to {to}, which differs only by the slash at its end',
   'hint-slash-redirect':
     'the service has to answer at exactly {from}, the path that the specification gives, without a redirect',
-  'cause-log-in': 'a redirect to a log-in page, {location}',
-  'hint-log-in':
-    'a gateway in front of the target requires a login: check baseUrl, and set the headers that it requires from programs',
   'cause-redirect': 'a redirect to {location}',
   'cause-rate': 'the target limits the rate{wait}',
   'retry-after': ', Retry-After {wait}',
@@ -75,8 +70,6 @@ export const results = {
   'page-html': 'an HTML page',
   'page-titled': 'an HTML page ("{title}")',
   'cause-path': 'there is nothing at this path for a {method}',
-  'cause-content-type': 'the content type is not accepted',
-  'hint-content-type': 'set the Content-Type or Accept that the target requires in headers',
   'cause-gateway': "{body} in place of the target's answer",
   'hint-gateway':
     'a gateway answers in place of the target: check that the target runs, or try later; --wait 60 waits for one that is starting',
@@ -87,21 +80,25 @@ export const results = {
   'cause-not-seen': 'the target does not see {parameter}, which was sent',
   'hint-not-seen':
     'check the value of credentials.{parameter}, and that no gateway on the way removes parameters',
-  'cause-other-value': 'the text names {parameter}, which was sent as “{value}”',
+  'cause-other-value': 'the text names {parameter}, which was sent',
   'hint-other-value': 'check credentials.{parameter} in the profile: does the service expect this value?',
-  'cause-no-text': 'answered {status} without a text in `description_status`',
-  'hint-no-text':
-    'if the service answers so, its errors have to carry `description_status`; if a gateway answers in its place, check the service behind it',
   'cause-encryption': 'the target does not recognise the password as encrypted',
   'cause-other-service': 'the specification does not use this status',
   'hint-other-service': 'check baseUrl: another service may answer there',
-  'hint-not-created':
-    'the condition may not have been created: check what the profile gives in conditions.{condition}, and that no gateway on the way removes headers',
   'hint-rate':
     'lower limits.rate and limits.concurrency to what the target allows, and wait before the next try',
+  'hint-wait':
+    'the target asks to wait {seconds} s (Retry-After), longer than the 60 s that a run waits: run again then',
   'hint-later': 'the target or a gateway in front of it does not work at the moment: try again later',
-  'hint-redirect': 'redirects are not followed: check scheme, host and path of baseUrl',
+  'hint-redirect':
+    'redirects are not followed: check scheme, host and path of baseUrl; a gateway that requires a login wants `headers`',
+  'hint-path-a': 'check baseUrl: the path may be wrong',
   'hint-path': 'check baseUrl and bankCode: the path may be wrong',
+  'hint-unserved-a':
+    'variant B is served at this baseUrl: if the service does not implement variant A, leave it out of `variants`; else it has to serve POST {path}',
+  'hint-unserved-b':
+    'variant A is served at this baseUrl: check bankCode; if the service does not implement variant B, leave it out of `variants`; else it has to serve POST {path}',
+  'hint-is-proxy': 'baseUrl is the address of a proxy: put it under `proxy`, and the service into baseUrl',
   'hint-encryption':
     'check encryption (scheme, hash, mgf1, encoding, template, key): is the key the current one of this service? `doctor --try-encryption` tries other settings',
   'hint-credentials':
@@ -118,7 +115,7 @@ export const results = {
   'plain-http': 'Plain HTTP to a host that is not loopback: others on the network can read the credentials.',
   'answer-other-json': '{status}, JSON without a list and without a text',
   'cause-unreadable': 'the answer is no JSON that can be read ({problem})',
-  'hint-unreadable': 'the service has to send JSON (RFC 8259) in UTF-8, encoded as its headers say',
+  'hint-unreadable': 'the service has to send JSON in UTF-8 (RFC 8259), compressed only as its headers say',
   'error-coded': '{error} ({code})',
   'transport-no-connection': 'no connection came about',
   'transport-local-address': 'this machine does not have the source address',
@@ -136,11 +133,12 @@ export const results = {
   'reason-target-unavailable': 'target-unavailable',
   'reason-target-unavailable.happened':
     'The answer, or its absence, may come from a temporary fault of the target or the network.',
-  'reason-target-unavailable.advice': 'Check that the service runs and can be reached, then repeat the run.',
+  'reason-target-unavailable.advice':
+    'See who answered: if the service, its errors have to carry `description_status`; if a gateway or nobody, check the service behind it. Then repeat the run.',
   'reason-rate-limited': 'rate-limited',
   'reason-rate-limited.happened': 'The target refused requests because there were too many (429).',
   'reason-rate-limited.advice':
-    'Lower `limits.rate` in the profile, or have the limit for this partner raised.',
+    'Lower `limits.rate` in the profile, wait as long as Retry-After asks, or have the limit for this partner raised.',
   'reason-control-failed': 'control-failed',
   'reason-control-failed.happened':
     'No valid request was accepted beside it, so the refusal of another request shows nothing.',
@@ -170,7 +168,6 @@ export const results = {
   name: 'name',
   'not-asked': 'not required',
   observations: 'Observations',
-  pace: 'Rate limiter',
   profile: 'Target profile',
   reason: 'reason',
   requirement: 'Requirement',

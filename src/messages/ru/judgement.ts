@@ -9,7 +9,7 @@ export const judgement = {
   'means-try-later': 'сообщает, что сервис временно недоступен, или просит повторить позже',
   'limited-again': 'ответ 429, в том числе на повторы',
   'not-every-control': '{answer}, и не на каждый контрольный запрос пришёл прежний ответ',
-  'no-control': '{answer}, и контрольного запроса не было',
+  'no-control': '{answer}, не в виде описанной ошибки, и запрос не повторялся',
   'nothing-sent': 'ничего не отправлено',
   'judged-only-on': 'оценивается только при ответе {expected}, получено: {actual}',
   'no-list': 'нет массива `{list}`, о котором можно судить',
@@ -132,7 +132,8 @@ export const judgement = {
   'like-plain': 'ответ {answer}, как и на обычный запрос: об условии этого запроса он ничего не говорит',
   uncontrolled: 'ответ {answer}; похоже на верный, но и обычный запрос не принят',
   'as-plain.thing': 'код',
-  'as-plain.deviation': '{variant} выдаёт список {when:and}: условие не создано, или сервис его не учитывает',
+  'as-plain.deviation':
+    '{variant} отдаёт список {when:and}: условие не создано (проверьте `conditions` профиля и шлюзы, которые удаляют заголовки) или сервис его не учитывает',
   'as-plain.expected': '{expected}',
   'as-plain.actual': '{actual}, как на обычный запрос',
   'as-plain.where': 'вариант {variant}, условие {condition}, раздел {section}',

@@ -31,16 +31,14 @@ export const results = {
   'cause-alone': '{body}, хотя на другие запросы по этому пути сервис отвечает как положено',
   'hint-alone': 'найдите этот запрос в журнале сервиса',
   'cause-length':
-    '{body} на запросы длиной от {length} символов, а на более короткие сервис отвечает как положено',
+    '{body} на запросы длиной от {length} символов (самый короткий из отправленных), а на более короткие сервис отвечает как положено',
   'hint-length':
-    'увеличьте предел длины на шлюзе: для URL (nginx: large_client_header_buffers, IIS: maxQueryString) или для тела',
+    'увеличьте предел длины на шлюзе: для URL (nginx: large_client_header_buffers, Tomcat и Spring: server.max-http-request-header-size, IIS: maxQueryString) или для тела',
   'cause-tls-port': 'порт работает по TLS, а в baseUrl указан http://',
   'hint-tls-port': 'напишите в baseUrl https://',
   'cause-client-certificate': 'сервису нужен клиентский сертификат, или предъявлен не тот',
   'hint-client-certificate':
     'задайте tls.cert и tls.key (или tls.pfx и tls.passphrase) либо уточните их у владельца сервиса',
-  'cause-doubled-path': 'baseUrl оканчивается на {part}, а это добавляет сам набор тестов',
-  'hint-doubled-path': 'уберите {part} из baseUrl',
   'cause-redirect-to-https': 'перенаправление на {location}',
   'hint-redirect-to-https':
     'перенаправления не выполняются: впишите в baseUrl адрес, на который оно ведёт, вместе с https://',
@@ -50,9 +48,6 @@ export const results = {
   'cause-slash-redirect': 'перенаправление на {to}: отличие только в косой черте на конце',
   'hint-slash-redirect':
     'сервис должен отвечать именно по пути {from}, который даёт спецификация, без перенаправления',
-  'cause-log-in': 'перенаправление на страницу входа, {location}',
-  'hint-log-in':
-    'шлюз перед сервисом требует входа: проверьте baseUrl и задайте в headers то, что он ждёт от программ',
   'cause-redirect': 'перенаправление на {location}',
   'cause-rate': 'сервис ограничивает частоту запросов{wait}',
   'retry-after': ', Retry-After {wait}',
@@ -75,8 +70,6 @@ export const results = {
   'page-html': 'страница HTML',
   'page-titled': 'страница HTML («{title}»)',
   'cause-path': 'по этому пути нет ничего для метода {method}',
-  'cause-content-type': 'тип содержимого не принимается',
-  'hint-content-type': 'задайте в headers Content-Type или Accept, которых ждёт сервис',
   'cause-gateway': 'вместо ответа сервиса {body}',
   'hint-gateway':
     'вместо сервиса отвечает шлюз: проверьте, что сервис работает, или попробуйте позже; --wait 60 ждёт, пока он запустится',
@@ -87,21 +80,25 @@ export const results = {
     'доступ этого партнёра или с этого адреса заблокирован: обратитесь к закреплённому менеджеру',
   'cause-not-seen': 'сервис не видит {parameter}, хотя параметр отправлен',
   'hint-not-seen': 'проверьте значение credentials.{parameter} и то, что шлюзы на пути не убирают параметры',
-  'cause-other-value': 'в тексте назван параметр {parameter}, отправлено «{value}»',
+  'cause-other-value': 'в тексте назван параметр {parameter}, который был отправлен',
   'hint-other-value': 'проверьте credentials.{parameter} в профиле: этого ли значения ждёт сервис?',
-  'cause-no-text': 'ответ {status} без текста в `description_status`',
-  'hint-no-text':
-    'если так отвечает сервис, в его ошибках должен быть `description_status`; если вместо него отвечает шлюз, проверьте сервис за ним',
   'cause-encryption': 'сервис не считает пароль зашифрованным',
   'cause-other-service': 'этот код в спецификации ничего не означает',
   'hint-other-service': 'проверьте baseUrl: там может отвечать другой сервис',
-  'hint-not-created':
-    'условие могло не наступить: проверьте conditions.{condition} в профиле и то, что шлюзы на пути не удаляют заголовки',
   'hint-rate':
     'уменьшите limits.rate и limits.concurrency до того, что допускает сервис, и подождите перед следующей попыткой',
+  'hint-wait':
+    'сервис просит подождать {seconds} с (Retry-After), а прогон ждёт не дольше 60 с: повторите прогон после этого',
   'hint-later': 'сервис или шлюз перед ним сейчас не работает: попробуйте позже',
-  'hint-redirect': 'перенаправления не выполняются: проверьте схему, узел и путь в baseUrl',
+  'hint-redirect':
+    'перенаправления не выполняются: проверьте схему, узел и путь в baseUrl; шлюзу, который требует входа, нужны `headers`',
+  'hint-path-a': 'проверьте baseUrl: возможно, путь неверен',
   'hint-path': 'проверьте baseUrl и bankCode: возможно, путь неверен',
+  'hint-unserved-a':
+    'вариант B отвечает по этому baseUrl: если сервис не реализует вариант A, уберите его из `variants`; иначе сервис должен отвечать на POST {path}',
+  'hint-unserved-b':
+    'вариант A отвечает по этому baseUrl: проверьте bankCode; если сервис не реализует вариант B, уберите его из `variants`; иначе сервис должен отвечать на POST {path}',
+  'hint-is-proxy': 'baseUrl – адрес прокси: перенесите его в `proxy`, а в baseUrl укажите сервис',
   'hint-encryption':
     'проверьте encryption (scheme, hash, mgf1, encoding, template, key): тот ли это ключ, который сейчас у сервиса? `doctor --try-encryption` попробует другие',
   'hint-credentials':
@@ -118,7 +115,7 @@ export const results = {
   'answer-other-json': '{status}, JSON без списка и без текста',
   'cause-unreadable': 'ответ — не JSON, который можно прочитать ({problem})',
   'hint-unreadable':
-    'сервис должен присылать JSON (RFC 8259) в UTF-8, в той кодировке, которую называют заголовки',
+    'сервис должен присылать JSON в UTF-8 (RFC 8259), сжатый только так, как говорят заголовки',
   'error-coded': '{error} ({code})',
   'transport-no-connection': 'соединение не установлено',
   'transport-local-address': 'у этой машины нет такого исходного адреса',
@@ -136,11 +133,12 @@ export const results = {
   'reason-target-unavailable': 'сервис недоступен',
   'reason-target-unavailable.happened':
     'Ответ или его отсутствие может быть временным сбоем сервиса или сети.',
-  'reason-target-unavailable.advice': 'Убедитесь, что сервис работает и доступен, затем повторите прогон.',
+  'reason-target-unavailable.advice':
+    'Посмотрите, кто ответил: если сервис, в его ошибках должен быть `description_status`; если шлюз или никто, проверьте сервис за ним. Затем повторите прогон.',
   'reason-rate-limited': 'превышен лимит запросов',
   'reason-rate-limited.happened': 'Проверяемый сервис отклонял запросы: их было слишком много (429).',
   'reason-rate-limited.advice':
-    'Уменьшите `limits.rate` в профиле или попросите увеличить лимит для этого партнёра.',
+    'Уменьшите `limits.rate` в профиле, подождите, сколько просит Retry-After, или попросите увеличить лимит для этого партнёра.',
   'reason-control-failed': 'контроль не пройден',
   'reason-control-failed.happened':
     'Контрольный запрос с верными данными не был принят, поэтому отказ на проверяемый запрос ни о чём не говорит.',
@@ -170,7 +168,6 @@ export const results = {
   name: 'имя',
   'not-asked': 'не требуется',
   observations: 'Наблюдения',
-  pace: 'Ограничитель частоты',
   profile: 'Профиль',
   reason: 'причина',
   requirement: 'Требование',
