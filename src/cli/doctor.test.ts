@@ -112,9 +112,7 @@ it('stands for the whole body, not for the status alone', async () => {
 it('says of an error without its text what came, and no advice that contradicts the answer', async () => {
   const { folder } = await openSite({ defects: ['a-error-member-message'] });
   const { out } = await askIn({ cwd: folder }, 'doctor', '--target', 'target.yaml');
-  expect(out).toMatch(
-    /^✗ variant a, unauthorized: 403, not as a documented error, and it was not asked/m,
-  );
+  expect(out).toMatch(/^✗ variant a, unauthorized: 403, not as a documented error, and it was not asked/m);
   expect(out).toMatch(/its errors\s+have\s+to\s+carry\s+`description_status`/);
 });
 
