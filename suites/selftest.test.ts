@@ -25,8 +25,9 @@ const idsOf = ({ requirements }: Results, wanted: Verdict): readonly string[] =>
   requirements.flatMap(({ id, verdict }) => (verdict === wanted ? [id] : [])).toSorted();
 
 async function run({ kind, id, needsTls, intermittent, failedLogins }: Altered): Promise<Results> {
-  // A short key: hundreds of ciphertexts are made for a request of B, until one has no plus.
-  const { reference, profile } = await startBuiltIn({ [`${kind}s`]: [id], tls: needsTls, key: 'short' });
+  // A short key: hundreds of ciphertexts are made for a request of B, until one has no plus. Some are about their length.
+  const key = /column-too-short|query-limit/.test(id) ? 'service' : 'short';
+  const { reference, profile } = await startBuiltIn({ [`${kind}s`]: [id], tls: needsTls, key });
   try {
     // Longer than any tolerance needs, so that what hangs costs little time.
     const limits = { ...profile.limits, timeout: 5000, ...(failedLogins === null ? {} : { failedLogins }) };

@@ -140,7 +140,7 @@ function compare(one: Case, rows: readonly PlannedRow[], view: View): readonly F
 
 /**
  * Of the answers to the plain request, controls included, the list and own words that do not refuse always count. A
- * 200 without the list counts if it comes again, around the list or as JSON: markup may be somebody else's page. A
+ * 200 without the list counts if it comes again, around the list or as a JSON object: markup may be another's page. A
  * status that is never used counts in own words or, where the list never came, as a page that comes again.
  */
 function judgePlainRow({ plain, attempts }: View): readonly Found[] {
@@ -167,7 +167,7 @@ function judgePlainRow({ plain, attempts }: View): readonly Found[] {
   const isOdd = (one: Exchange): boolean =>
     read(one).status === 200 && !isGood(one) && !/^\s*</.test(one.response?.body ?? '');
   const isAgain =
-    around(isOdd).some(isGood) || around(isOdd).filter((one) => isObject(read(one).json)).length > 1;
+    around(isOdd).some(isGood) || sent.filter((one) => isOdd(one) && isObject(read(one).json)).length > 1;
   const counts = (one: Exchange): boolean =>
     isGood(one) || (isSaid(one) && !isRefusing(one)) || (isAgain && isOdd(one));
   const found = telling([...never, ...sent.filter(counts).flatMap(judged)]);

@@ -205,6 +205,7 @@ describe('the plain request (rule 6)', () => {
     expect(bodyOf(empty, ok, empty, ok)).toBe('fail');
     expect(bodyOf(empty, empty, empty, ok)).toBe('pass');
     expect(bodyOf(ok, empty, ok)).toBe('pass');
+    expect(bodyOf(empty, refusal(500, said.later), refusal(500, said.later), empty, ok)).toBe('pass');
     expect(bodyOf(page(200), ok, page(200), ok)).toBe('pass');
     const broken: Reply = { status: 200, body: { banks: null } };
     expect(bodyOf(broken, broken)).toBe('fail');

@@ -95,6 +95,10 @@ describe('foreign words (rule 5)', () => {
       expect(verdicts(row, [accepted, sent(row, reply)])['error.body']).toBeUndefined();
     expect(verdicts(row, [accepted, ...rounds(row, page(502))])['error.body']).toBe('fail');
     expect(verdicts(row, [accepted, ...rounds(row, page(401))])['status.no-401']).toBe('fail');
+    const observed = 'a.observed.password.base64';
+    const limited = sent(observed, page(429), { again: true });
+    const all = [accepted, limited, ...rounds(observed, page(401))];
+    expect(verdicts(observed, all)['status.no-401']).toBe('fail');
   });
 
   test('of a limit of length leave their check vacuous', () => {

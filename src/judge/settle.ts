@@ -32,7 +32,7 @@ function open(reason: Reason, note: Message, exchange: Exchange | null): Settled
 
 /** `attempts` in the order of sending; those so far during a run. */
 export function settle(row: PlannedRow, plan: Plan, attempts: readonly Attempt[], facts: Facts): Settled {
-  const tries = attempts.filter((one) => one.row === row.id && one.role === 'try');
+  const tries = attempts.filter((one) => one.row === row.id && one.role === 'try' && !one.again);
   const sent = tries.filter(isSent);
   const last = sent.at(-1);
   const why = tries.at(-1)?.why ?? null;

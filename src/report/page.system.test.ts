@@ -143,7 +143,9 @@ describe.skipIf(isMissing)('report.html in a browser', () => {
       );
     await writes('Promise.resolve()');
     await copyFirst();
-    expect(await page.evaluate('copied')).toBe('npx sbp-banks-conformance send a.missing.partnerName');
+    expect(await page.evaluate('copied')).toBe(
+      'npx sbp-banks-conformance send a.missing.partnerName --target FILE',
+    );
     await writes('Promise.reject(new Error("no"))');
     await copyFirst();
     await expect.poll(() => page.evaluate('String(getSelection())')).toContain(' send a.missing.partnerName');

@@ -98,8 +98,8 @@ function headOf(view: View): Document {
       words('requests-sent', { count: requests }),
       ', ',
       words('failed-logins-counted', { count: failedLogins }),
+      paceOf(view),
     ),
-    ...paceOf(view),
     ...(target.isReference ? [warning(words('tested-reference'))] : []),
     ...(results.interrupted ? [warning(words('run-interrupted'))] : []),
     ...(target.isTlsVerified ? [] : [warning(words('tls-unverified'))]),
@@ -121,14 +121,14 @@ function isLocked({ results, exchanges, plain }: View): boolean {
 }
 
 /** What a limiter made of the run, and the rate that would have avoided it. */
-function paceOf({ results: { pace, record }, words }: View): Document {
-  if (pace === null) return [];
+function paceOf({ results: { pace, record }, words }: View): string {
+  if (pace === null) return '';
   // Those that were sent to see who refuses are refused too.
   const all = record.exchanges.filter(({ response }) => response?.status === 429).length;
   const own = record.profile.limits['rate'] ?? Infinity;
   const kind = pace.rate === null ? 'over' : pace.rate < own ? 'kept' : 'below';
   const params = { refused: Math.max(all, pace.refused), rate: Math.min(own, pace.rate ?? own) };
-  return [text(words(`pace-${kind}`, params))];
+  return `; ${words(`pace-${kind}`, params)}`;
 }
 
 function variantCard(variant: RequirementResult['variant'], view: View): Block {

@@ -205,7 +205,7 @@ const linesOf = ({ section, credentialsIn, conditions, unusedStatuses }: Variant
   ],
 ];
 
-/** All of them: the conditions in the order of `conditionNames`, then what every answer must keep to. */
+/** All of them: the conditions in the order of `variants`, then what every answer must keep to. */
 export const requirements: readonly Requirement[] = variantIds.flatMap((variant) =>
   linesOf(variants[variant]).map(([group, subject, aspect, section, statement]) => ({
     id: [variant, group, ...(subject === null ? [] : [subject]), aspect].join('.'),

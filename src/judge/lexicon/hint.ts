@@ -75,6 +75,7 @@ export const topics: readonly Topic[] = [
         resource_access_is_restrict* resource_access_is_limit*`),
     ],
   },
+  // Of one parameter everybody says that there is no access to it; of name and password together: the credentials.
   { meaning: 'not-authorized', names: 2, holds: [anyOf('доступ* access*')] },
   ...refusals.map((refusal): Topic => ({ meaning: 'not-authorized', holds: [refusal] })),
   {

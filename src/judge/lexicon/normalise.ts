@@ -85,7 +85,6 @@ const words: readonly Step[] = [
   [/[:,()[\]{}—–]|\s[-/|]+\s/gu, ' , '],
   [/[^\p{L}\p{N},.?]+/gu, ' '],
   [/\.(?=[^ ])/gu, ' '],
-  [/,(?=[^ ])/gu, ' , '],
 ];
 
 const apply = (text: string, steps: readonly Step[]): string =>

@@ -74,7 +74,7 @@ export const rules: readonly Rule[] = [
     unless: ['crypt', '-right'],
   },
   {
-    // In a text that says a parameter is missing, asking for it in any form means asking for correct data.
+    // In a text that says a parameter is missing, asking for it in any form means asking for correct data, but for a later time.
     meaning: 'correct-data',
     reads: 'asks',
     patterns: [

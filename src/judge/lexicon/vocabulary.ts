@@ -5,7 +5,7 @@ export const breaks =
   wordsOf(`но а однако хотя поскольку тогда поэтому but however although though because since
   whereas therefore so`);
 
-/** Words after which a comma does not end the clause. */
+/** Words before which a comma does not end the clause. */
 export const joins = wordsOf('что чтобы that');
 
 /** Concepts of verbs that ask. In English only where a verb can be an imperative; see `leads`. */
