@@ -38,14 +38,18 @@ test('nothing else lies among the generated pages but the OpenAPI document', () 
 });
 
 test('docs/proof.md counts what there is', () => {
-  const page = readFileSync(join(packageFolder, 'docs/proof.md'), 'utf8');
+  const path = join(packageFolder, 'docs/proof.md');
   const count = (kind: string): number => subjects.filter((one) => one.kind === kind).length;
-  const [defects, tolerances] = [count('defect'), count('tolerance')];
-  expect(page).toContain(`can make ${defects} single`);
-  expect(page).toContain(`use ${tolerances} freedoms`);
   const scenarios = scenariosOf('every').length;
-  for (const [name, number] of Object.entries({ defects, tolerances, scenarios }))
-    expect(page).toMatch(new RegExp(`\\| ${name} +\\| ${number} `));
+  const counts = { defects: count('defect'), tolerances: count('tolerance'), scenarios };
+  const counted = Object.entries(counts).reduce(
+    (page, [name, number]) => page.replace(new RegExp(`(\\| ${name} +\\| )\\d+`), `$1${number}`),
+    readFileSync(path, 'utf8')
+      .replace(/can make \d+ single/, `can make ${counts.defects} single`)
+      .replace(/use \d+ freedoms/, `use ${counts.tolerances} freedoms`),
+  );
+  if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(path, counted);
+  expect(readFileSync(path, 'utf8')).toBe(counted);
 });
 
 const markdown = globSync(['*.md', 'docs/**/*.md', 'fixtures/**/README.md'], { cwd: packageFolder });

@@ -37,7 +37,7 @@ export type Meaning = (typeof meanings)[number];
 /** One row of a variant's table of answers. */
 export interface Condition {
   readonly status: number;
-  /** Null for the successful answer. */
+  /** Null: its answer has a status alone, or the list. */
   readonly meaning: Meaning | null;
 }
 
