@@ -99,8 +99,11 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
       }
       if (idleMs === undefined) return;
       const timer = setTimeout(drop, idleMs, socket);
-      socket.once('data', () => clearTimeout(timer));
-      socket.once('close', () => clearTimeout(timer));
+      const forget = (): void => {
+        clearTimeout(timer);
+        socket.off('data', forget).off('close', forget);
+      };
+      socket.on('data', forget).on('close', forget);
     });
   };
 
