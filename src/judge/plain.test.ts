@@ -96,9 +96,19 @@ describe('the plain request (rule 6)', () => {
     ['a 502 page', story(page(502)), 'failed', failed],
     [
       'a 502 page, and a limiter refuses some probes',
-      [...story(page(502)), ...probes(() => page(429))],
+      [
+        ...story(page(502)),
+        ...probes(() => page(429)).map((one) => ({ ...one, again: true })),
+        ...probes(() => page(429)).map((one) => ({ ...one, role: 'witness' as const })),
+      ],
       'failed',
       failed,
+    ],
+    [
+      'a 502 page, and a limiter refuses a probe that is not sent again',
+      [...story(page(502)), ...probes(() => page(429))],
+      'open',
+      open('target-unavailable'),
     ],
     ['a 413 page', story(page(413)), 'failed', failed],
     ['silence', story(silence), 'failed', failed],

@@ -84,15 +84,15 @@ export const reasonOf = (why: Obstacle | null): Reason => reasonsOf[why?.kind ??
 
 type Probed = Sent & { readonly probe: PlannedRow; readonly place: number };
 
-/** Requests that must be refused, asked beside the plain one in step 1, witnesses too. A 429 shows nothing. */
+/** Requests that must be refused, asked beside the plain one in step 1, witnesses too, but what a limiter refused. */
 const probesOf = (plain: PlannedRow, { rows }: Plan, attempts: readonly Attempt[]): readonly Probed[] =>
   attempts.flatMap((one, place) => {
     const probe = rows.find(
       (row) => row.id === one.row && row.variant === plain.variant && row.id !== plain.id,
     );
     const isProbe = one.role === 'probe' || (one.role === 'witness' && one.step === 1);
-    if (probe === undefined || !isProbe || !isSent(one) || read(one.exchange).status === 429) return [];
-    return [{ ...one, probe, place }];
+    if (probe === undefined || !isProbe || !isSent(one) || one.again) return [];
+    return one.role === 'witness' && read(one.exchange).status === 429 ? [] : [{ ...one, probe, place }];
   });
 
 /** As documented: like a request that lacks something where nothing else is expected. */
