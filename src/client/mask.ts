@@ -24,8 +24,8 @@ export interface Masker {
 
 /** From so many characters on a secret is masked within words, and one that is no password at all. */
 const shortest = 8;
-/** So many characters in a row tell a secret. */
-const telling = 12;
+/** So many characters in a row tell a secret; half of them stand in a text at one of the places `stride` apart. */
+const [telling, half, stride] = [12, 6, 7];
 /** Of a ciphertext its first characters are enough. */
 const beginning = 32;
 /** A private header's value is also masked within other headers if it has so many characters. */
@@ -56,6 +56,7 @@ export function createMasker(secrets: readonly Secret[], ownTexts: readonly stri
   const short: Form[] = [];
   /** Letters and digits in a row that tell a secret. */
   const tales = new Map<string, Secret>();
+  const halves = new Set<string>();
   const privateHeaders: Secret[] = [];
 
   const isOwnText = (text: string): boolean => {
@@ -86,8 +87,10 @@ export function createMasker(secrets: readonly Secret[], ownTexts: readonly stri
       // Own words in a secret tell nothing.
       const pieces = form.isCoded ? [told] : withoutOwn(told).split('\n');
       for (const letters of pieces.map(lettersOf))
-        for (let at = 0; at + telling <= letters.length; at += 1)
-          tales.set(letters.slice(at, at + telling), secret);
+        for (let at = 0; at + half <= letters.length; at += 1) {
+          halves.add(letters.slice(at, at + half));
+          if (at + telling <= letters.length) tales.set(letters.slice(at, at + telling), secret);
+        }
     }
   }
 
@@ -121,10 +124,12 @@ export function createMasker(secrets: readonly Secret[], ownTexts: readonly stri
     for (const view of viewsOf(text)) last = view.text;
     const letters = lettersOf(last);
     const all = new Set<Secret>();
-    for (let at = 0; at + telling <= letters.length; at += 1) {
-      const secret = tales.get(letters.slice(at, at + telling));
-      if (secret !== undefined) all.add(secret);
-    }
+    for (let at = 0; at + half <= letters.length; at += stride)
+      if (halves.has(letters.slice(at, at + half)))
+        for (let from = Math.max(0, at - half); from <= at; from += 1) {
+          const secret = tales.get(letters.slice(from, from + telling));
+          if (secret !== undefined) all.add(secret);
+        }
     for (const form of short)
       if (form.secret.value.length >= shortest && !placesOf(form, last).next().done) all.add(form.secret);
     return [...all];

@@ -37,15 +37,9 @@ export interface View {
   readonly ends: Uint32Array | null;
 }
 
-const entities: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-};
-const letters: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+type Table = Readonly<Record<string, string>>;
+const entities: Table = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+const letters: Table = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
 /** Of URLs, JSON, JavaScript, Python and HTML. */
 const escape =

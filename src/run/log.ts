@@ -57,6 +57,12 @@ export function createLog(plan: Plan, plains: readonly PlannedRow[]) {
   /** Reads from all attempts what became of the plain request. */
   const learnPlain = ({ variant }: PlannedRow): void =>
     void facts.set(variant, judgePlain(variant, plan, attempts).facts);
+  const deviationsOf = (row: PlannedRow, exchange: Exchange): readonly string[] =>
+    deviations(row, exchange, factsOf(row));
+  const failedBy = (row: PlannedRow): readonly string[] => {
+    const found = settled(row);
+    return found.kind === 'open' ? [] : found.exchanges.flatMap((one) => deviationsOf(row, one));
+  };
 
   return {
     attempts: attempts as readonly Attempt[],
@@ -98,7 +104,7 @@ export function createLog(plan: Plan, plains: readonly PlannedRow[]) {
       return kind;
     },
     learnPlain,
-    /** Nobody has answered a plain request so far, nor anything else. */
+    /** Nobody has answered anything so far. */
     isMute(): boolean {
       const kinds = attempts.filter(isSent).map(({ exchange: { error } }) => error?.kind ?? 'none');
       return (
@@ -106,20 +112,16 @@ export function createLog(plan: Plan, plains: readonly PlannedRow[]) {
         kinds.every((kind) => kind === 'no-connection' || kind === 'timeout')
       );
     },
-    /** Requirements that have failed so far. */
-    failed(): ReadonlySet<string> {
-      const failedBy = (row: PlannedRow): readonly string[] => {
-        const found = settled(row);
-        return found.kind === 'open'
-          ? []
-          : found.exchanges.flatMap((one) => deviations(row, one, factsOf(row)));
+    deviationsOf,
+    /** True of what is only observed where all that its answers would fail has failed. */
+    findMoot(): (row: PlannedRow) => boolean {
+      let failed: ReadonlySet<string> | null = null;
+      return (row) => {
+        const tries = row.expect === null ? triesOf(row) : [];
+        const hasFailed = (id: string): boolean => (failed ??= new Set(plan.rows.flatMap(failedBy))).has(id);
+        const isMoot = ({ exchange }: Sent): boolean => deviationsOf(row, exchange).every(hasFailed);
+        return tries.length > 0 && tries.every(isMoot);
       };
-      return new Set(plan.rows.flatMap(failedBy));
-    },
-    /** It is only observed, and what its answers would fail has failed: asking again changes nothing. */
-    isMoot(row: PlannedRow, failed: ReadonlySet<string>): boolean {
-      const found = triesOf(row).map(({ exchange }) => deviations(row, exchange, factsOf(row)));
-      return row.expect === null && found.length > 0 && found.flat().every((id) => failed.has(id));
     },
     /** Why it is open, if time may cure that; else null. */
     outageOf: (row: PlannedRow): 'target-unavailable' | 'rate-limited' | null => {

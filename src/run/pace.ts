@@ -52,7 +52,7 @@ export function createPace(clock: Clock, limits: Limits, signal: AbortSignal) {
         [isOutage, level, until] = [true, -1, -Infinity];
         return;
       }
-      // One in a row says that the one before was too short; at the rate behind it nothing has gone yet.
+      // One in a row says that the one before was too short; nothing has gone at the rate behind it.
       if (inARow === 0) level = Math.min(level + 1, rates.length - 1);
       inARow += 1;
       const wait = Math.max(1, asked ?? Math.min(1000 * 2 ** (inARow - 1), longestWait));

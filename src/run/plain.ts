@@ -15,7 +15,7 @@ export async function askPlain(run: Run, row: PlannedRow): Promise<void> {
     log.isUsable(row) ||
     isRefusing(sent.exchange) ||
     sent.kind === 'too-long' ||
-    // Where nobody has answered the other variant within many seconds, one more time-out is enough.
+    // Where nobody answered the other variant in many seconds, one more time-out is enough.
     (row !== log.plains[0] && sent.exchange.error?.kind === 'timeout' && log.isMute());
   const isOnce = ({ exchange, kind }: Sent): boolean =>
     isOwn(row, kind) || exchange.response?.status === 200 || exchange.error?.kind === 'timeout';

@@ -2,7 +2,6 @@
 
 import { isOwn, kindOf } from '../judge/answer.ts';
 import type { Sent } from '../judge/answer.ts';
-import { deviations } from '../judge/findings.ts';
 import type { PlannedRow } from '../plan/plan.ts';
 import { isLimited, sendFree, sendLogins } from './many.ts';
 import { retryAfter } from './pace.ts';
@@ -14,7 +13,7 @@ const longestAsked = 10_000;
 export async function retest(run: Run, rows: readonly PlannedRow[]): Promise<void> {
   const { log, budget, watch, clock, target, signal } = run;
   const { at, plains } = log;
-  const failed = log.failed();
+  const isMoot = log.findMoot();
 
   const triesOf = (row: PlannedRow): readonly Sent[] =>
     log.triesOf(row).filter(({ step }) => step === at.step);
@@ -22,16 +21,16 @@ export async function retest(run: Run, rows: readonly PlannedRow[]): Promise<voi
   /** True if all of its answers in this step are foreign words that deviate. */
   const isDoubted = (row: PlannedRow): boolean =>
     triesOf(row).every(({ exchange }) => {
-      const facts = log.factsOf(row);
-      return !isOwn(row, kindOf(row, exchange, facts)) && deviations(row, exchange, facts).length > 0;
+      const isForeign = !isOwn(row, kindOf(row, exchange, log.factsOf(row)));
+      return isForeign && log.deviationsOf(row, exchange).length > 0;
     });
 
   function isOpen(row: PlannedRow, round: number): boolean {
     const last = triesOf(row).at(-1);
-    // One that was not sent in the last round is not sent in a later one.
+    // What was not sent in the last round is sent no more.
     if (last === undefined || last.round < round - 1 || isLimited(row, last.exchange)) return false;
     if (round > 2 && (last.exchange.error?.kind === 'timeout' || budget.holds(row))) return false;
-    return isDoubted(row) && !log.isMoot(row, failed);
+    return isDoubted(row) && !isMoot(row);
   }
 
   const plainsOf = (asked: readonly PlannedRow[]): readonly PlannedRow[] =>

@@ -1,4 +1,4 @@
-// Carries out the selected cases of a plan against a target, step by step (rule 9), and at the very end what is open.
+// Carries out the selected cases of a plan, step by step (rule 9), and at the very end what is open.
 
 import { createRandom } from '../base/random.ts';
 import type { Masker } from '../client/mask.ts';
@@ -86,12 +86,12 @@ async function sendSteps(run: Run, rows: readonly PlannedRow[]): Promise<void> {
     for (const turn of turns) await sendAll(run, turn);
   }
   await watch.begin(6);
-  const failed = log.failed();
-  const isOpen = (row: PlannedRow): boolean => log.outageOf(row) !== null && !log.isMoot(row, failed);
+  const isMoot = log.findMoot();
+  const isOpen = (row: PlannedRow): boolean => log.outageOf(row) !== null && !isMoot(row);
   const open = [...log.plains, ...rest].filter(isOpen);
   if (open.length === 0 || signal.aborted || target.limits.retries === 0) return;
   await watch.begin(7);
-  // Without a place a plain request is not tried.
+  // Without a place none is tried.
   for (const plain of open.filter(log.isPlain))
     if (!log.isUsable(plain) && sender.placesFor(plain) > 0) await sender.send(plain, 'try');
   const last = open.filter((row) => !log.isPlain(row) && (row.cost === 'free' || log.isUsable(row)));

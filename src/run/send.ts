@@ -34,7 +34,7 @@ export function createSender(shared: Shared) {
   /** Places kept for variants that were not asked yet or accepted; later for open judged logins. */
   function kept(row: PlannedRow): number {
     if (limit < 2) return 0;
-    if (at.step === 5) return Number(row.expect === null && log.rows.some(isOpenLogin));
+    if (at.step === 5) return Number(budget.left() < 2 && row.expect === null && log.rows.some(isOpenLogin));
     const isWaiting = (one: PlannedRow): boolean =>
       one !== row && (factsOf(one).isAccepted || !log.attempts.some(({ row: id }) => id === one.id));
     return at.step === 1 ? plains.filter(isWaiting).length : 0;
@@ -122,7 +122,7 @@ export function createSender(shared: Shared) {
       if (answers.length === 0) return one === nobody && !isRefusing(refused.exchange);
       return answers.some(({ exchange }) => !isAlike({ row: one, exchange }));
     };
-    // Of a login as many as drawn, lest a balancer keep step; none with the password, since the partner may be locked.
+    // Of a login as many as drawn, lest a balancer keep step; without the password: the partner may be locked.
     const isMany = takesPlace(row) || !isUsable(row);
     const free = log.rows.filter(({ variant, cost }) => variant === row.variant && cost === 'free');
     const telling = [nobody, ...(isMany ? free : [log.plainOf(row)])].filter(isTelling);

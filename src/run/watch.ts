@@ -1,4 +1,4 @@
-// Whether the target answers as before: controls, waiting for it, and what is not sent meanwhile (rules 5 and 8).
+// Whether the target answers as before: controls, waiting for it, what is not sent meanwhile (rules 5, 8).
 
 import type { VariantId } from '#banks/specification.ts';
 import { isAccepting, isRefusing } from '../judge/answer.ts';
