@@ -44,12 +44,12 @@ export async function runTarget(request: RunRequest): Promise<Results> {
   const plan = planOf(claimsOf(target));
   const selected = request.cases ?? plan.cases;
   const outside = openTarget(target, seed);
-  const [startedAt, start] = [new Date(), clock.now()];
+  const [suite, startedAt, start] = [readSuite(), new Date(), clock.now()];
   try {
     const ran = await runPlan({ ...outside, plan, selected, target, clock, seed, signal, onEvent });
     const results = makeResults(
       {
-        suite: readSuite(),
+        suite,
         target: publicTarget(target, isReference, outside.masker),
         startedAt: startedAt.toISOString(),
         durationMs: Math.round(clock.now() - start),

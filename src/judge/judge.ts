@@ -184,9 +184,8 @@ function judgePlainRow({ plain, attempts }: View): readonly Found[] {
 function telling(found: readonly Found[]): readonly Found[] {
   const order: readonly Verdict[] = ['fail', 'review', 'pass', 'inconclusive'];
   const sorted = order.flatMap((verdict) => found.filter((one) => one.verdict === verdict));
-  return [...Map.groupBy(sorted, ({ requirement }) => requirement).values()].flatMap((all) =>
-    all.slice(0, 1),
-  );
+  const groups = Map.groupBy(sorted, ({ requirement }) => requirement);
+  return [...groups.values()].flatMap((all) => all.slice(0, 1));
 }
 
 function noteOf({ state, last, reason }: Plain): Message {

@@ -54,9 +54,8 @@ export function judgePlain(variant: VariantId, plan: Plan, attempts: readonly At
   const isEverywhere = usual.length > 0 && usual.every((one) => read(one.exchange).status === status);
   if (isEverywhere && unserved.includes(status ?? 0)) {
     const servedPath = servedPathOf(exchange, probes);
-    return servedPath === null
-      ? result('open', 'target-unavailable')
-      : { ...result('not-served'), servedPath };
+    if (servedPath === null) return result('open', 'target-unavailable');
+    return { ...result('not-served'), servedPath };
   }
   if (isSure) return result('failed');
   const isOfMoment = kind === 'unavailable' || [503, ...momentary].includes(status ?? 0);
@@ -87,9 +86,7 @@ type Probed = Sent & { readonly probe: PlannedRow; readonly place: number };
 /** Requests that must be refused, asked beside the plain one in step 1, witnesses too, but what a limiter refused. */
 const probesOf = (plain: PlannedRow, { rows }: Plan, attempts: readonly Attempt[]): readonly Probed[] =>
   attempts.flatMap((one, place) => {
-    const probe = rows.find(
-      (row) => row.id === one.row && row.variant === plain.variant && row.id !== plain.id,
-    );
+    const probe = rows.find((row) => row.id === one.row && row.variant === plain.variant && row !== plain);
     const isProbe = one.role === 'probe' || (one.role === 'witness' && one.step === 1);
     if (probe === undefined || !isProbe || !isSent(one) || one.again) return [];
     return one.role === 'witness' && read(one.exchange).status === 429 ? [] : [{ ...one, probe, place }];

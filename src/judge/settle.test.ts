@@ -45,6 +45,7 @@ describe('foreign words (rule 5)', () => {
     ['silence too', rounds(row, silence, 2), 'fail'],
     ['503 too', rounds(row, page(503)), 'fail'],
     ['429 never', rounds(row, page(429)), 'rate-limited'],
+    ['where no connection came about never', rounds(row, { error: 'no-connection' }), 'target-unavailable'],
     ['a body that is too long is open', rounds(row, { error: 'too-long' }), 'too-long'],
     ['an answer that does not deviate settles', [...repeated, sent(row, right, { round: 4 })], 'pass'],
     ['so it does before them', [sent(row, right), ...repeated], 'pass'],

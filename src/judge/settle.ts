@@ -133,6 +133,9 @@ function settleForeign(
   if (facts.isAccepted && isOfWay(row, exchange))
     return open('setup-failed', message('way-failed', { answer }), exchange);
   if (status === 429) return open('rate-limited', message('limited-again'), exchange);
+  // The target has not seen it, whatever comes over other connections.
+  const isUnseen = exchange.error?.kind === 'no-connection';
+  if (isUnseen) return open('target-unavailable', message('plain-unsettled', { answer }), exchange);
   const inStep = controls.filter(({ sent }) => sent.step === step);
   const isAlike = inStep.some((one) => one.kind === kind && read(one.sent.exchange).status === status);
   // Controls stand before each round and behind it.

@@ -20,6 +20,7 @@ type Standing = 'good' | 'doubted' | 'refused';
 
 export type Log = ReturnType<typeof createLog>;
 
+export const isPlain = ({ id, variant }: PlannedRow): boolean => id === `${variant}.success`;
 export const isLogin = ({ cost }: PlannedRow): boolean => cost === 'login' || cost === 'wrong';
 export const isNoLogin = (row: PlannedRow): boolean => !isLogin(row);
 
@@ -47,7 +48,6 @@ export function createLog(plan: Plan, plains: readonly PlannedRow[]) {
     (row.cost !== 'free' && row.condition === 'unauthorized' && byId.get(`${row.variant}.own-partner`)) ||
     plainOf(row);
   const factsOf = ({ variant }: PlannedRow): Facts => facts.get(variant) ?? nothing;
-  const isPlain = (row: PlannedRow): boolean => row.id === `${row.variant}.success`;
   /** True if the plain request of its variant was accepted. */
   const isUsable = (row: PlannedRow): boolean => factsOf(row).isAccepted || factsOf(row).takes200;
   /** Answers to it that count: a limiter's do not. */
@@ -70,7 +70,6 @@ export function createLog(plan: Plan, plains: readonly PlannedRow[]) {
     plains,
     rows: plan.rows,
     nobodyOf,
-    isPlain,
     plainOf,
     controlOf,
     factsOf,

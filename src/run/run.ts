@@ -7,7 +7,7 @@ import type { Build } from '../plan/build.ts';
 import type { Case, Plan, PlannedRow } from '../plan/plan.ts';
 import { createBudget } from './budget.ts';
 import { whileSetUp } from './condition.ts';
-import { createLog, isLogin, isNoLogin } from './log.ts';
+import { createLog, isLogin, isNoLogin, isPlain } from './log.ts';
 import { sendFree, sendLogins } from './many.ts';
 import { createPace } from './pace.ts';
 import type { Pace } from './pace.ts';
@@ -44,7 +44,7 @@ export async function runPlan(options: RunOptions): Promise<Ran> {
   const wanted = new Set(selected.flatMap(({ rows }) => rows));
   const rows = plan.rows.filter(({ id }) => wanted.has(id));
   const variants = new Set(rows.map(({ variant }) => variant));
-  const plains = plan.rows.filter(({ id, variant }) => id === `${variant}.success` && variants.has(variant));
+  const plains = plan.rows.filter((row) => isPlain(row) && variants.has(row.variant));
 
   const warnings: string[] = [];
   const onEvent = (event: RunEvent): void => {
@@ -69,7 +69,7 @@ const isAlone = ({ way, isProvisioned }: PlannedRow): boolean => way.hasSetup &&
 
 async function sendSteps(run: Run, rows: readonly PlannedRow[]): Promise<void> {
   const { log, sender, watch, random, signal, target } = run;
-  const rest = rows.filter((row) => !log.isPlain(row));
+  const rest = rows.filter((row) => !isPlain(row));
   const usual = rest.filter((row) => !isAlone(row));
   const [judged, observed] = [usual.filter(isJudged), usual.filter((row) => !isJudged(row))];
   const harmless = [judged, observed].flatMap((some) => random.shuffle(some.filter(isNoLogin)));
@@ -92,9 +92,9 @@ async function sendSteps(run: Run, rows: readonly PlannedRow[]): Promise<void> {
   if (open.length === 0 || signal.aborted || target.limits.retries === 0) return;
   await watch.begin(7);
   // Without a place none is tried.
-  for (const plain of open.filter(log.isPlain))
+  for (const plain of open.filter(isPlain))
     if (!log.isUsable(plain) && sender.placesFor(plain) > 0) await sender.send(plain, 'try');
-  const last = open.filter((row) => !log.isPlain(row) && (row.cost === 'free' || log.isUsable(row)));
+  const last = open.filter((row) => !isPlain(row) && (row.cost === 'free' || log.isUsable(row)));
   await sendAll(run, last);
   // The control of all that was sent in this step.
   for (const plain of log.plains)

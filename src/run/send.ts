@@ -6,7 +6,7 @@ import type { Kind } from '../judge/answer.ts';
 import type { Obstacle } from '../plan/attempt.ts';
 import type { PlannedRow } from '../plan/plan.ts';
 import { returnsPlace } from './budget.ts';
-import { isLogin } from './log.ts';
+import { isLogin, isPlain } from './log.ts';
 import type { Entry } from './log.ts';
 import type { Shared } from './shared.ts';
 
@@ -52,11 +52,12 @@ export function createSender(shared: Shared) {
     const built = await supply.make(row, like);
     if (built === null || signal.aborted) return null;
     const entry = log.open(row, role);
-    const exchange = await client.exchange(built.wire, signal);
+    // Old connections show little.
+    const isFresh = built.wire.isFresh || at.round > 0;
+    const exchange = await client.exchange({ ...built.wire, isFresh }, signal);
     entry.exchange = exchange;
     onEvent({ kind: 'exchanged', row, exchange });
-    if (log.isPlain(row) && kindOf(row, exchange, factsOf(row)) === 'list')
-      supply.learn(row, built, exchange);
+    if (isPlain(row) && kindOf(row, exchange, factsOf(row)) === 'list') supply.learn(row, built, exchange);
     return { row, entry, exchange };
   }
 
@@ -86,7 +87,7 @@ export function createSender(shared: Shared) {
       }
       const { entry, exchange } = turn.result;
       if (exchange.error?.kind === 'interrupted') return skip('interrupted');
-      if (!isCounted && isLate() && log.isPlain(row) && isRefusing(exchange)) budget.goBeyond();
+      if (!isCounted && isLate() && isPlain(row) && isRefusing(exchange)) budget.goBeyond();
       const kind = log.learn(row, role, exchange);
       const isBusy = kind === 'busy' && pace.canCure(exchange);
       const isReturned = returnsPlace(row, exchange, kind, isUsable(row));

@@ -16,9 +16,8 @@ export function createSupply(target: Target, build: Build, masker: Pick<Masker, 
     async make(row: PlannedRow, like: PlannedRow): Promise<Built | null> {
       const built = await build(row, learned.get(row.variant));
       for (const secret of built?.secrets ?? []) masker.add(secret);
-      return built === null || like === row
-        ? built
-        : { ...built, wire: toAddressOf(like, built.wire, target) };
+      if (built === null || like === row) return built;
+      return { ...built, wire: toAddressOf(like, built.wire, target) };
     },
     /** A plain request was accepted. */
     learn({ variant }: PlannedRow, { ciphertext }: Built, { response }: Exchange): void {

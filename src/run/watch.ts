@@ -75,10 +75,7 @@ export function createWatch({ log, pace, clock, random, signal, ...rest }: Share
         await Promise.all(usable.map(isAnswering));
       else for (const { variant } of others) ended.set(variant, 'refused');
     },
-    /**
-     * Four or five plain requests for each, so that from batch to batch the number of all requests is odd and even in
-     * turn: then no balancer keeps step.
-     */
+    /** Four or five for each; of all requests an odd, then an even number, lest a balancer keep step. */
     async askControls([first, second]: readonly PlannedRow[]): Promise<void> {
       if (first === undefined) return;
       const sent = log.attempts.filter(({ role }) => role !== 'control').length;
