@@ -18,7 +18,7 @@ export { verify } from './certificate/verify-folder.ts';
 export type { VerifyOptions } from './certificate/verify-folder.ts';
 export { compareResults as compare } from './report/comparison.ts';
 export type { Comparison } from './report/comparison.ts';
-export type { FormatName } from './report/formats.ts';
+export type { FormatName } from './report/format-names.ts';
 export { explainFailure } from './report/test-outcome.ts';
 export { exitCodeOf } from './results/totals.ts';
 export type {

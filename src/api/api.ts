@@ -3,7 +3,7 @@
 import { select } from '../plan/select.ts';
 import type { Reference } from '../reference/reference.ts';
 import { formats } from '../report/formats.ts';
-import type { FormatName } from '../report/formats.ts';
+import type { FormatName } from '../report/format-names.ts';
 import type { Results } from '../results/results.ts';
 import type { RunEvent } from '../run/shared.ts';
 import { startBuiltIn } from './built-in.ts';

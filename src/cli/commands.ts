@@ -1,5 +1,7 @@
 // The commands: what each does, its words and options, and examples.
 
+import { encodings, hashes, schemes } from '../encryption/settings.ts';
+import { formatNames } from '../report/format-names.ts';
 import {
   among,
   choice,
@@ -27,11 +29,7 @@ export interface Row {
   readonly examples: readonly string[];
 }
 
-const formats = ['json', 'html', 'junit', 'markdown'] as const;
 const languages = ['en', 'ru'] as const;
-const hashes = ['sha1', 'sha256', 'sha384', 'sha512'] as const;
-const encodings = ['base64', 'base64url', 'hex'] as const;
-const schemes = ['rsa-oaep', 'rsa-pkcs1', 'cms', 'jwe', 'command', 'module'] as const;
 
 const target = text('file', 'target profile, YAML (or SBP_TARGET)');
 const baseUrl = text('url', 'base URL of the target (or SBP_BASE_URL)');
@@ -41,7 +39,7 @@ const reachable = { target, baseUrl, yes, proxy };
 const variant = repeatable('a|b', 'only this variant', among(['a', 'b']));
 const timeout = number('ms', 'milliseconds for a whole answer');
 const decisions = text('file', 'decisions of persons on texts and deviations');
-const format = usually(formats, choices(formats, 'list', `of ${formats.join(',')}`), 'all');
+const format = usually(formatNames, choices(formatNames, 'list', `of ${formatNames.join(',')}`), 'all');
 
 export const commands = {
   run: {

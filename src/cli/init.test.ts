@@ -4,6 +4,7 @@ import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { packageFolder } from '../base/package.ts';
+import { schemes } from '../encryption/settings.ts';
 import { loadTarget } from '../profile/load.ts';
 import { profileSchema } from '../profile/schema.ts';
 import { ask, openFolder } from './fake-terminal.test-support.ts';
@@ -14,7 +15,6 @@ const env = {
   NO_REWARD_PASSWORD: 'x-none-x',
   GATEWAY_KEY: 'gateway-key',
 };
-const schemes = ['rsa-oaep', 'rsa-pkcs1', 'cms', 'jwe', 'command', 'module'];
 
 let folder = '';
 beforeEach(async () => {

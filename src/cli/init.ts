@@ -5,6 +5,7 @@ import { stringify } from 'yaml';
 import { clientText, program } from '../base/package.ts';
 import { shownFile } from '../base/path.ts';
 import { quoteArgument } from '../base/shell.ts';
+import { schemes } from '../encryption/settings.ts';
 import { fitsScheme } from '../profile/schema.ts';
 import type { Options } from './commands.ts';
 import type { Invocation } from './invocation.ts';
@@ -44,7 +45,7 @@ function fill(options: Options<'init'>, key: string | undefined): string {
     .flatMap((line) => {
       section = /^(\w+):/.exec(line)?.[1] ?? section;
       const [, margin = '', name = ''] = /^( *)(?:# )?(\w+):/.exec(line) ?? [];
-      if (name === 'scheme') return [line.replace('rsa-oaep', scheme)];
+      if (name === 'scheme') return [`${margin}scheme: ${scheme} # ${schemes.join(' | ')}`];
       const isInner = margin !== '';
       if (isInner && section === 'encryption' && !fitsScheme(scheme, name)) return [];
       if (isInner && section === 'variants' && !variant.includes(name === 'bankCode' ? 'b' : name)) return [];

@@ -3,9 +3,12 @@
 import { mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { formats } from '../report/formats.ts';
 import { filesOf, openSite, refusedWith, resultsIn } from './fake-terminal.test-support.ts';
 
-const files = ['junit.xml', 'report.html', 'results.json', 'summary.md'];
+const files = Object.values(formats)
+  .map(({ file }) => file)
+  .toSorted();
 const quick = ['--variant', 'a', '--harmless'];
 
 /** A folder with the reports of a passed run, and a profile that is wrong from then on. */

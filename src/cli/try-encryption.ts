@@ -1,6 +1,7 @@
 // Tries other ways to encrypt the password where the target does not accept that of the profile.
 
 import { UserError } from '../base/errors.ts';
+import { encodings } from '../encryption/settings.ts';
 import type { EncryptionSettings } from '../encryption/settings.ts';
 import type { Target } from '../profile/target.ts';
 import type { Results } from '../results/results.ts';
@@ -19,7 +20,6 @@ const paddings = [
   ['sha384', 'sha384'],
   ['sha384', 'sha1'],
 ] as const;
-const encodings = ['base64', 'base64url', 'hex'] as const;
 
 /** All common ways with the same key except the profile's. */
 function waysBeside(encryption: EncryptionSettings): readonly EncryptionSettings[] {

@@ -8,10 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { callerFolder, packageFolder } from '../base/package.ts';
-import type { EncryptionSettings } from '../encryption/settings.ts';
-import { formatNames } from '../report/formats.ts';
 import { execute } from './child.test-support.ts';
-import { commands } from './commands.ts';
 import { ask, askIn, filesOf, openFolder, refusedWith, rowsOf } from './fake-terminal.test-support.ts';
 
 const keys = join(packageFolder, 'fixtures/keys');
@@ -211,18 +208,4 @@ it('a profile whose blanks are still there is refused by their names', async () 
   );
   for (const name of ['baseUrl', 'bankCode']) expect(err).toContain(name);
   expect(await ask(folder, 'init')).toMatchObject(refusedWith('not-written'));
-});
-
-it('offers every scheme and every format', () => {
-  const schemes: Readonly<Record<EncryptionSettings['scheme'], true>> = {
-    'rsa-oaep': true,
-    'rsa-pkcs1': true,
-    cms: true,
-    jwe: true,
-    command: true,
-    module: true,
-  };
-  const { init, run } = commands;
-  expect(init.options.scheme('--scheme').argChoices).toEqual(Object.keys(schemes));
-  expect(run.options.format('--format').defaultValue).toEqual(formatNames);
 });

@@ -2,11 +2,11 @@
 
 import { styleText } from 'node:util';
 import { displayWidth, padDisplay, wrap } from '../base/text-width.ts';
-import { disarm, some } from '../base/visible.ts';
+import { disarm } from '../base/visible.ts';
 import { wordsIn } from '../messages/message.ts';
 import type { Language, Words } from '../messages/message.ts';
-import { fitting } from './document.ts';
-import type { Block, Cell, Document, Line, Look } from './document.ts';
+import { fitting, plain } from './document.ts';
+import type { Block, Cell, Document, Look } from './document.ts';
 import { exchangeLines } from './exchange-text.ts';
 import { glyphs } from './sentences.ts';
 
@@ -33,8 +33,8 @@ const styles = {
   observed: [],
 } as const satisfies Record<Tone, readonly Parameters<typeof styleText>[0][]>;
 
-/** `body`: characters of a body; `ids`: named in one line. */
-const most = { body: 600, ids: 8, cell: 100 } as const;
+/** Characters of a body, and of a cell. */
+const most = { body: 600, cell: 100 } as const;
 
 interface Pen extends Required<ConsoleOptions> {
   readonly words: Words;
@@ -53,15 +53,6 @@ export function renderConsole(document: Document, options: ConsoleOptions): stri
 
 const foldName = ({ label, count }: Extract<Block, { kind: 'fold' }>): string =>
   [plain(label), count].filter((part) => part !== undefined).join(' ');
-
-const plain = (line: Line): string =>
-  line
-    .map((piece) => {
-      if (typeof piece === 'string') return piece;
-      if ('code' in piece) return some(piece.code, most.ids);
-      return 'link' in piece ? piece.link : piece.quote;
-    })
-    .join('');
 
 const paint = (said: string, tone: Tone, { color }: Pen): string =>
   color && said !== '' && styles[tone].length > 0

@@ -1,5 +1,6 @@
 // A report as a document: what is said, in what order, apart from the medium that it is drawn in.
 
+import { some } from '../base/visible.ts';
 import type { Exchange } from '../client/exchange.ts';
 import type { Verdict } from '../judge/check.ts';
 
@@ -124,6 +125,16 @@ export function fields(rows: readonly (readonly [name: string, line: Line | stri
   );
   return filled.length === 0 ? [] : [{ kind: 'fields', rows: filled }];
 }
+
+/** The words of a line alone; of ids, those that one line has room for. */
+export const plain = (line: Line): string =>
+  line
+    .map((piece) => {
+      if (typeof piece === 'string') return piece;
+      if ('code' in piece) return some(piece.code, 8);
+      return 'link' in piece ? piece.link : piece.quote;
+    })
+    .join('');
 
 /** What a medium has room for. */
 export const fitting = (document: Document, medium: 'page' | 'text'): Document =>

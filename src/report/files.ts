@@ -4,7 +4,7 @@ import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { notWritten, prepareFolder, writeWhole } from '../base/file.ts';
 import { formats } from './formats.ts';
-import type { FormatName } from './formats.ts';
+import type { FormatName } from './format-names.ts';
 import type { ReportOptions } from './view.ts';
 import type { Results } from '../results/results.ts';
 

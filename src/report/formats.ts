@@ -1,6 +1,7 @@
-// The files of a report, by the names that `--format` takes.
+// The file of each format of a report, and what writes it.
 
 import type { Results } from '../results/results.ts';
+import type { FormatName } from './format-names.ts';
 import { renderJson } from './json.ts';
 import { renderJunit } from './junit.ts';
 import { renderMarkdown } from './markdown.ts';
@@ -12,8 +13,6 @@ interface Format {
   readonly file: string;
   readonly render: (results: Results, options?: ReportOptions) => string;
 }
-
-export type FormatName = 'json' | 'html' | 'junit' | 'markdown';
 
 export const formats: Readonly<Record<FormatName, Format>> = {
   json: { file: 'results.json', render: renderJson },
@@ -32,5 +31,3 @@ export const formats: Readonly<Record<FormatName, Format>> = {
       renderMarkdown(runDocument(results, options), { language: results.target.language }),
   },
 };
-
-export const formatNames = Object.keys(formats) as readonly FormatName[];

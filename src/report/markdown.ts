@@ -2,7 +2,7 @@
 
 import { wordsIn } from '../messages/message.ts';
 import type { Language, Words } from '../messages/message.ts';
-import { fitting } from './document.ts';
+import { fitting, plain } from './document.ts';
 import type { Block, Document, Line } from './document.ts';
 import { exchangeLines } from './exchange-text.ts';
 import { cell, code, codeBlock, prose, table } from './markdown-text.ts';
@@ -91,11 +91,8 @@ function partsOf(block: Block, words: Words): readonly string[] {
     }
     case 'fold': {
       const count = block.count === undefined ? '' : ` ${cell(block.count)}`;
-      const label = block.label.map((piece) =>
-        typeof piece === 'string' ? piece : 'code' in piece ? piece.code.join(', ') : '',
-      );
       return [
-        `<details><summary>${cell(label.join(''))}${count}</summary>`,
+        `<details><summary>${cell(plain(block.label))}${count}</summary>`,
         ...inside(block.blocks),
         '</details>',
       ];

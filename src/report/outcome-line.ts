@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { formats } from './formats.ts';
-import type { FormatName } from './formats.ts';
+import type { FormatName } from './format-names.ts';
 import { countVerdicts, isFailure } from '../results/totals.ts';
 import type { Results } from '../results/results.ts';
 

@@ -5,7 +5,7 @@ import type { Html } from '../base/html.ts';
 import { clientText } from '../base/package.ts';
 import { wordsIn } from '../messages/message.ts';
 import type { Language, Words } from '../messages/message.ts';
-import { fitting } from './document.ts';
+import { fitting, plain } from './document.ts';
 import type { Block, Cell, Document, Line, Look } from './document.ts';
 import { exchangeFigures } from './exchange.ts';
 import { exactLine, idCode, lineBreak, mark, prose } from './markup.ts';
@@ -73,10 +73,7 @@ function partsOf(blocks: Document): readonly Part[] {
   return parts;
 }
 
-const labelOf = (head: Head): string =>
-  head.kind === 'heading'
-    ? head.text
-    : head.label.map((piece) => (typeof piece === 'string' ? piece : '')).join('');
+const labelOf = (head: Head): string => (head.kind === 'heading' ? head.text : plain(head.label));
 
 const countOf = ({ count }: Head): Html | null =>
   count === undefined ? null : html` <span class="count">${count}</span>`;

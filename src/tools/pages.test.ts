@@ -7,8 +7,10 @@ import { withBuiltIn } from '../api/built-in.ts';
 import { readTarget } from '../api/options.ts';
 import { runTarget } from '../api/run-target.ts';
 import { packageFolder } from '../base/package.ts';
+import { schemes } from '../encryption/settings.ts';
 import { subjects } from '../reference/defects.ts';
 import { targetJsonSchema } from '../profile/schema.ts';
+import { formats } from '../report/formats.ts';
 import { resultsJsonSchema } from '../results/results.ts';
 import { createLeapingClock } from '../base/leaping-clock.test-support.ts';
 import { scenariosOf } from '../../suites/gateways/scenarios.test-support.ts';
@@ -50,6 +52,14 @@ test('docs/proof.md counts what there is', () => {
   );
   if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(path, counted);
   expect(readFileSync(path, 'utf8')).toBe(counted);
+});
+
+test.each([
+  ['docs/ci.md', Object.values(formats).map((one) => one.file)],
+  ['docs/encryption.md', schemes],
+] as const)('%s has a row for each of %j', (file, names) => {
+  const page = readFileSync(join(packageFolder, file), 'utf8');
+  expect(names.filter((name) => !page.includes(`\n| \`${name}\` `))).toEqual([]);
 });
 
 const markdown = globSync(['*.md', 'docs/**/*.md', 'fixtures/**/README.md'], { cwd: packageFolder });
