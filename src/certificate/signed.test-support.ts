@@ -22,7 +22,7 @@ export const resultsOf = (
   options: TargetOptions = {},
   more: Partial<TargetProfile> = {},
 ): Promise<Results> =>
-  withBuiltIn({ defects }, async ({ profile }) => {
+  withBuiltIn({ defects, key: 'short' }, async ({ profile }) => {
     const limits = { ...profile.limits, failedLogins: 3 };
     const target = await readTarget({ ...profile, limits, ...more }, { env: {}, ...options });
     return runTarget({ target, clock: createLeapingClock(), seed: 7, isReference: true });

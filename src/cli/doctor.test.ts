@@ -28,7 +28,7 @@ async function serve({ status, headers = {}, body = '' }: Reply): Promise<string
 }
 
 const limited = { status: 429, headers: {}, body: '{}' } as const;
-const key = join(packageFolder, 'fixtures/keys/service.pem');
+const key = join(packageFolder, 'fixtures/keys/short.pem');
 const other = join(packageFolder, 'fixtures/keys/loopback.pem');
 
 async function examine(change: Parameters<typeof openSite>[1], ...options: readonly string[]) {

@@ -84,7 +84,7 @@ export async function openSite(
   options: BuiltInOptions = {},
   change: object | ((url: string) => object | Promise<object>) = {},
 ): Promise<Site> {
-  const builtIn = await startBuiltIn(options);
+  const builtIn = await startBuiltIn({ key: 'short', ...options });
   onTestFinished(() => builtIn.reference.close());
   const folder = await openFolder();
   const own: object = typeof change === 'function' ? await change(builtIn.reference.url) : change;

@@ -101,10 +101,15 @@ describe('a list that is handed out', () => {
 
   test('is known by the list that was accepted alone', () => {
     expect(isHandedOut(exchangeOf({ status: 403, body: listed.slice(0, -1) }), nothing.known)).toBe(false);
-    const one = factsOf(planOf().rows[0] ?? row, [
-      plain('a', { status: 200, body: { banks: [{ name: 'Only One' }] } }),
-    ]);
-    expect(isHandedOut(exchangeOf({ status: 403, body: 'Only One' }), one.known)).toBe(true);
+    const told = (body: string, ...names: readonly string[]): boolean => {
+      const banks = names.map((name) => ({ name }));
+      const accepted = plain('a', { status: 200, body: { banks } });
+      const { known } = factsOf(planOf().rows[0] ?? row, [accepted]);
+      return isHandedOut(exchangeOf({ status: 403, body }), known);
+    };
+    expect(told('Only One', 'Only One')).toBe(false);
+    expect(told('Call Point Bank', 'Point', 'Point Bank')).toBe(false);
+    expect(told('Point Bank, Other Bank', 'Point', 'Point Bank', 'Other Bank')).toBe(true);
   });
 });
 

@@ -162,9 +162,10 @@ export function isHandedOut(exchange: Exchange, known: ReadonlySet<string>): boo
   const { status, list, strings } = read(exchange);
   if (status === null) return /"banks"\s*:\s*\[\s*\{/.test(exchange.error?.beginning ?? '');
   if (list !== null && (list.length > 0 || status === 200)) return true;
-  if (known.size === 0) return false;
+  if (known.size < 2) return false;
   const text = strings();
-  return [...known].filter((one) => text.includes(one)).length >= Math.min(2, known.size);
+  const found = [...known].filter((one) => text.includes(one));
+  return found.filter((one) => !found.some((other) => other !== one && other.includes(one))).length > 1;
 }
 
 export const isAccepting = (exchange: Exchange, kind: Kind, { takes200 }: Facts): boolean =>

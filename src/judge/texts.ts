@@ -5,7 +5,9 @@ import type { Meaning, Parameter } from '#banks/specification.ts';
 import { findHints } from './lexicon/hint.ts';
 import { findMeanings } from './lexicon/meaning.ts';
 import { findNaming } from './lexicon/naming.ts';
-import { textLimit } from './lexicon/normalise.ts';
+import { normalise, textLimit } from './lexicon/normalise.ts';
+import { anyOf } from './lexicon/phrase.ts';
+import { reasons } from './lexicon/refusal.ts';
 
 /** A whole word as the specification spells it passes; another spelling is for a person to decide. */
 export function judgeNames(text: string, names: readonly Parameter[]): 'pass' | 'fail' | 'review' {
@@ -34,7 +36,20 @@ export function judgeMeaning(text: string, wanted: Meaning, possible: readonly M
   // Words of its topic may state the meaning in a way that the lexicon does not know.
   if (findHints(text, parameters).has(wanted))
     return { verdict: 'review', code: 'meaning-touched', others } as const;
-  return others.length > 0 && text.length <= textLimit
+  // Beside a hint a refusal in other words may stand.
+  const isRefusal = wanted === 'not-authorized' && normalise(text).split(/[.?]/u).some(isForeign);
+  return others.length > 0 && text.length <= textLimit && !isRefusal
     ? ({ verdict: 'fail', code: 'meaning-contradicted', others } as const)
     : ({ verdict: 'review', code: 'meaning-unknown', others } as const);
 }
+
+/** Of faults, blocks and requests. */
+const known =
+  anyOf(`${reasons} *блокир* block* suspen* deactiv* приостан* ошибк* error* сбо* request* запрос* данн*
+  data field* операци* operation* service* server* сервис* сервер* работы partnername partnerpassword useauthbycert`);
+
+/** A sentence of three words or more in which the lexicon knows nothing: it may be a refusal in other words. */
+const isForeign = (one: string): boolean =>
+  /\S \S+ \S/u.test(one) &&
+  !known.test(one) &&
+  findMeanings(one).size + findHints(one, parameters).size === 0;

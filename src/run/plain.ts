@@ -30,7 +30,7 @@ export async function askPlain(run: Run, row: PlannedRow): Promise<void> {
     if (isLast) break;
   }
   if (isSettled(sent) || sent === null || signal.aborted) return;
-  // By a 429 or 503 nothing fails, nor by one foreign answer alone, whatever probes would show.
+  // By a 429 or 503 nothing fails, nor by one foreign answer alone.
   if (log.triesOf(row).length < 2 && !mayRepeat(1) && !isOwn(row, sent.kind)) return;
   const free = log.rows.filter(({ variant, cost }) => variant === row.variant && cost === 'free');
   // With an encrypted password, as long as the plain request.

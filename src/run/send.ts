@@ -52,8 +52,8 @@ export function createSender(shared: Shared) {
     const built = await supply.make(row, like);
     if (built === null || signal.aborted) return null;
     const entry = log.open(row, role);
-    // Old connections show little.
-    const isFresh = built.wire.isFresh || at.round > 0;
+    // As logins, every other control.
+    const isFresh = built.wire.isFresh || (role === 'control' && log.attempts.length % 2 > 0);
     const exchange = await client.exchange({ ...built.wire, isFresh }, signal);
     entry.exchange = exchange;
     onEvent({ kind: 'exchanged', row, exchange });
@@ -116,7 +116,7 @@ export function createSender(shared: Shared) {
     const isAlike = ({ row: one, exchange }: Omit<Answered, 'entry'>): boolean =>
       exchange.response?.status === refused.exchange.response?.status &&
       kindOf(one, exchange, factsOf(one)) === kind;
-    // What is always answered so shows nothing: some services refuse alike whatever is wrong.
+    // What is always answered so shows nothing: some refuse alike whatever is wrong.
     const isTelling = (one: PlannedRow): boolean => {
       const own = log.attempts.filter(({ row: id, role }) => id === one.id && role !== 'witness');
       const answers = own.filter(isSent).filter((sent) => sent !== refused.entry);

@@ -103,7 +103,7 @@ test.each([
   ['conforms', [], 0],
   ['with a defect does not', ['a-bic-number'], 1],
 ])('the reference %s, in every judged answer', async (_, defects, least) => {
-  const { cases, record } = await withBuiltIn({ defects }, async ({ profile }) =>
+  const { cases, record } = await withBuiltIn({ defects, key: 'short' }, async ({ profile }) =>
     runTarget({ target: await readTarget(profile, { env: {} }), clock: createLeapingClock() }),
   );
   const exchanges = exchangesIn(record);

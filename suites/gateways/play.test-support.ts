@@ -72,7 +72,7 @@ export async function play({
   limits,
   cases,
 }: Scenario): Promise<Ran> {
-  const { reference, profile } = await startBuiltIn();
+  const { reference, profile } = await startBuiltIn({ key: 'short' });
   const service = await startService(reference.url, manner);
   const front = gateway === undefined ? service : await startGateway(gateway, service.url);
   try {

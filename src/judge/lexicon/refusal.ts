@@ -56,7 +56,7 @@ const rights = `rights right_to right_of right_which right_that permission permi
   ролей`;
 
 /** With one of these words between, the text gives another reason. */
-const reasons = 'ip айпи адрес* address* вознагражд* reward* бонус* bonus*';
+export const reasons = 'ip айпи адрес* address* вознагражд* reward* бонус* bonus*';
 const ofNow = `${reasons} временн* сейчас`;
 /** With one of these words between, the text may be about a parameter. Of access, and of whom, that is never said. */
 const without = `${reasons} параметр* parameter* поле поля полей field* *crypt* *шифр*`;
