@@ -27,7 +27,7 @@ export interface Since {
 export interface ReportOptions {
   /** What failures are beside those of earlier results. */
   readonly since?: Since | null;
-  /** The file of the profile. */
+  /** The file of the profile, and the options that stand over it. */
   readonly profile?: string | null;
   /** The results, or their folder. */
   readonly results?: string;
