@@ -20,6 +20,8 @@ import {
 import { renderMarkdown } from './markdown.ts';
 import { renderPage } from './page.ts';
 import { outcomeLine, runDocument } from './run-document.ts';
+import { cut } from './sentences.ts';
+import { stepsOf } from './steps.ts';
 import { viewOf } from './view.ts';
 
 const printed = (results: Results, isVerbose = true): string =>
@@ -168,7 +170,8 @@ test.each<readonly [string, Parameters<typeof failingResults>[0], string]>([
     expect(log).toContain('FAILURES: 1 cause, 1 requirement');
     expect(log).toContain('11 more could not be tested because of this: a.success.body');
     expect(log).toContain('not reached: fix 1 cause of failures;');
-    expect(log).toContain('WHAT COULD NOT BE TESTED: 13');
+    expect(log).toContain('WHAT COULD NOT BE TESTED: 13, and 11 explained above\n');
+    expect(log).toContain('24 not tested');
     expect(log).not.toMatch(/answers as documented|can be reached|locked partner|Nothing needs/);
   },
 );
@@ -177,7 +180,9 @@ test('a partner that is refused after failed logins is said to be locked, and on
   const results = lockedResults(true);
   const log = printed(results, false).replaceAll(/\s+/g, ' ');
   expect(log).toContain('! After 2 failed logins the right password of the partner is refused');
-  expect(log).toContain('Class full not reached: reach core; have the partner unlocked: 1 request');
+  expect(log).toContain(
+    'Class full not reached: reach core; have the partner unlocked: 1 kind of wrong passwords',
+  );
   expect(printed(lockedResults(false), false)).not.toMatch(/locked/);
 });
 
@@ -188,6 +193,18 @@ test('a link of a page leads to an element that is there, once', () => {
   const targets = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
   expect(targets.length).toBeGreaterThan(50);
   expect(targets.filter((one) => !ids.includes(one))).toEqual([]);
+});
+
+test('a text that decides several requirements is one, in the steps to a class too', () => {
+  const view = viewOf(mixedResults());
+  const [first] = view.texts.filter(({ requirement }) => requirement.startsWith('b.'));
+  const others = first === undefined ? [] : [{ ...first, requirement: 'b.unauthorized.meaning' }];
+  const steps = stepsOf('b', 'core', { ...view, texts: [...view.texts, ...others] });
+  expect([others.length, steps]).toEqual([1, expect.arrayContaining(['decide 1 text'])]);
+});
+
+test('a sentence that is cut stays one', () => {
+  expect(cut('a request without `partnerName`', 25)).toBe('a request without `partne`… (+6)');
 });
 
 test('a page may load nothing and run only its own script', () => {

@@ -150,10 +150,11 @@ export const reports = {
   'exchanges-left-out': '{count} more {count|exchange|exchanges} in results.json',
   'explained-texts':
     'Under review, but nothing to decide: these texts fail for what they say or leave out, and have to be changed anyway.',
+  'open-counted': '{open}, and {above} explained above',
   'untested-behind': '{count} more could not be tested because of this',
   'partner-locked':
     'After {count} failed {count|login|logins} the right password of the partner is refused: it is probably locked. Have it unlocked, and lower limits.failedLogins.',
-  'step-unlock': 'have the partner unlocked: {count} {count|request|requests} with its name not tried',
+  'step-unlock': 'have the partner unlocked: {count} {count|kind|kinds} of wrong passwords not tried',
   'step-rerun': 'run the whole suite',
   'count-untried': '{count} not tried',
   'decision-waived': 'waived',
