@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { message } from '../messages/message.ts';
 import { draftDecisions, readDecisions, textsToDecide } from '../results/decisions.ts';
 import type { Results } from '../results/results.ts';
 import { renderConsole } from './console.ts';
@@ -17,6 +18,7 @@ import {
   mixedResults,
   russianResults,
 } from './made-results.test-data.ts';
+import { codeBlock, prose } from './markdown-text.ts';
 import { renderMarkdown } from './markdown.ts';
 import { renderPage } from './page.ts';
 import { outcomeLine, runDocument } from './run-document.ts';
@@ -203,8 +205,10 @@ test('a text that decides several requirements is one, in the steps to a class t
   expect([others.length, steps]).toEqual([1, expect.arrayContaining(['decide 1 text'])]);
 });
 
-test('a sentence that is cut stays one', () => {
+test('what is cut stays a sentence, and what is written in Markdown stays what it was', () => {
   expect(cut('a request without `partnerName`', 25)).toBe('a request without `partne`… (+6)');
+  expect(prose('in other notations (escapes as \\u)')).toBe('in other notations (escapes as `\\u`)');
+  expect(codeBlock(['text: |-', '  ::error::x'], 'yaml')).toBe('```yaml\ntext: |-\n  \\x3a:error::x\n```');
 });
 
 test('a page may load nothing and run only its own script', () => {
@@ -217,9 +221,34 @@ test('a summary is cut at its limit, and says so', () => {
   const document = runDocument(mixedResults());
   const cut = renderMarkdown(document, { language: 'en', limit: 3000 });
   expect(Buffer.byteLength(cut)).toBeLessThanOrEqual(3000);
-  expect(cut).toMatch(/cut here/);
-  expect(formats.markdown.render(mixedResults())).not.toMatch(/cut here/);
+  expect(cut).toMatch(/summary is cut/);
+  expect(renderMarkdown(document, { language: 'en' })).not.toMatch(/summary is cut/);
 });
+
+test.each(['en', 'ru'] as const)(
+  'whatever came to pass, a summary has less than 8 kB and a line for each failure: %s',
+  (language) => {
+    const results = mixedResults();
+    const causes = Array.from({ length: 25 }, (_, at) => {
+      const [en, ru] = [
+        `A: cause ${at} ${'a `long` text '.repeat(99)}`,
+        `A: cause ${at} ${'длинный `текст` '.repeat(99)}`,
+      ];
+      const found = { ...message('sentence', { en, ru }), message: en };
+      return results.causes.slice(0, 1).map((one) => ({ ...one, found }));
+    }).flat();
+    const name = 'N'.repeat(900);
+    const target = { ...results.target, name, language };
+    const summary = formats.markdown.render({ ...results, causes, target });
+    expect(Buffer.byteLength(summary)).toBeLessThan(8000);
+    // Nor does the first screen of a page leave out what else there is to do.
+    const [screen = ''] = formats.html.render({ ...results, causes }).split('<section id="failures">');
+    for (const id of ['reviews', 'open', 'untried']) expect(screen).toContain(`href="#${id}"`);
+    expect(screen.match(/href="#cause:/g)).toHaveLength(15);
+    expect(screen).toContain('>10 more</a>');
+    expect(summary.match(/^.*cause \d+/gm)).toHaveLength(25);
+  },
+);
 
 test('of a long list, lines show the records with a mistake', () => {
   const view = viewOf(mixedResults());

@@ -79,7 +79,7 @@ export const reports = {
   'control-line': '{answers:, } to the plain request beside it',
   copied: 'Copied',
   copy: 'Copy',
-  'cut-here': 'The summary is cut here: the rest is in the other reports.',
+  'cut-here': 'The summary is cut: all of it is in the other reports.',
   decide:
     'To decide: read each text beside what its requirement states, fill in the file that this writes, and run again.',
   duration: 'Duration',
