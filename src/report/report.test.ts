@@ -148,7 +148,9 @@ test('what needs a set-up is repeated by a run, everything else by send', () => 
   expect(printed(results)).toContain(
     '$ npx sbp-banks-conformance send a.missing.partnerName --target FILE\n',
   );
-  const told = runDocument(results, { profile: 'staging.yaml', results: 'reports' });
+  const options = { profile: 'staging.yaml', results: 'reports' };
+  expect(formats.junit.render(results, options)).toContain('send b.success --target staging.yaml\n');
+  const told = runDocument(results, options);
   const log = renderConsole(told, { width: 80, color: false, language: 'en' });
   expect(log).toContain('send a.missing.partnerName --target staging.yaml\n');
   expect(log).toContain('$ npx sbp-banks-conformance report reports --draft-decisions decisions.yaml\n');
@@ -195,6 +197,21 @@ test('a link of a page leads to an element that is there, once', () => {
   const targets = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
   expect(targets.length).toBeGreaterThan(50);
   expect(targets.filter((one) => !ids.includes(one))).toEqual([]);
+});
+
+test('an exchange of two cases has its id once, and a request of several of a case leads to that', () => {
+  const results = mixedResults();
+  const shared = results.cases.find(({ id }) => id === 'b.success')?.exchanges ?? [];
+  const page = formats.html.render({
+    ...results,
+    causes: [],
+    cases: results.cases.map((one) => ({ ...one, exchanges: [...shared, ...one.exchanges] })),
+    untried: [{ request: 'a.success#2', why: 'refused' }],
+  });
+  const ids = [...page.matchAll(/ id="(exchange:[^"]+)"/g)].map(([, id]) => id);
+  expect(page.match(new RegExp(`Request ${shared[0]},`, 'g'))?.length).toBeGreaterThan(2);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(page).toMatch(/<a href="#case:a\.success"><code class="id">a<wbr \/>\.success#2/);
 });
 
 test('a text that decides several requirements is one, in the steps to a class too', () => {

@@ -3,6 +3,7 @@
 export const reports = {
   'tested-reference': 'This run tested the built-in reference implementation, not your service.',
   latency: 'Latency (median / p95 / longest)',
+  'provide-once': 'if the profile has this line, only what is below it',
   'provide-address': 'or proxy, baseUrl, headers',
   'provide-outage': 'or setup and teardown',
   'not-said-list': 'It does not say that the list of banks is correct.',
@@ -63,6 +64,8 @@ export const reports = {
   'aspect-names': 'names',
   'aspect-meaning': 'meaning',
   'aspect-body': 'body',
+  'topic-several': 'several',
+  'aspect-other': 'other',
   'aspect-record': 'record',
   'decision-pass': 'conforms',
   'decision-fail': 'does not conform',

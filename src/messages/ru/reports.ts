@@ -10,6 +10,7 @@
 export const reports = {
   'tested-reference': 'Этот прогон проверял встроенную эталонную реализацию, а не ваш сервис.',
   latency: 'Время ответа (медиана / p95 / наибольшее)',
+  'provide-once': 'если эта строка в профиле есть, только то, что под ней',
   'provide-address': 'или proxy, baseUrl, headers',
   'provide-outage': 'или setup и teardown',
   'not-said-list': 'Не утверждается, что список банков верен.',
@@ -71,6 +72,8 @@ export const reports = {
   'aspect-names': 'имя',
   'aspect-meaning': 'смысл',
   'aspect-body': 'тело',
+  'topic-several': 'сразу нескольких',
+  'aspect-other': 'прочее',
   'aspect-record': 'запись',
   'decision-pass': 'выполнено',
   'decision-fail': 'нарушено',
