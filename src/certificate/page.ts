@@ -18,9 +18,9 @@ import {
 import type { Block, Cell, Document, Line } from '../report/document.ts';
 import { decisionWords } from '../report/outcome.ts';
 import { renderPage } from '../report/page.ts';
-import { causeCard, causesOf, textGroups, untriedOf } from '../report/run-document.ts';
+import { causeCard, causesOf, untriedOf } from '../report/run-document.ts';
 import { instantOf, variantName } from '../report/sentences.ts';
-import { outcomeIn, reasonOf, viewOf } from '../report/view.ts';
+import { outcomeIn, reasonOf, textGroups, viewOf } from '../report/view.ts';
 import type { View } from '../report/view.ts';
 import { judgeAgain } from '../results/make-results.ts';
 import type { Results } from '../results/results.ts';

@@ -44,8 +44,7 @@ export async function doctor(
     return exitCode;
   }
   if (lines.length > 0) {
-    const blanks = lines.includes('conditions:') ? '; fill in what stands for a setting of the service' : '';
-    tell(terminal, '', `Lines for the profile, to paste${blanks}:`);
+    tell(terminal, '', 'Lines for the profile, to paste; fill in each … of them:');
     terminal.write(`\n${lines.join('\n')}\n\n`);
   }
   terminal.write(bad > 0 ? `Not ready: ${bad} to fix.\n` : 'Ready: nothing to fix.\n');

@@ -137,12 +137,19 @@ async function resultsOf(ready: Ready, invocation: Invocation): Promise<Results>
   }
 }
 
+/** A profile with what stands over its addresses, as a shell reads it; without secrets. */
+function asTyped(file: string, { baseUrl, proxy }: Options<'run'>, { env, masks }: Invocation): string {
+  const over = Object.entries({ '--base-url': baseUrl ?? env['SBP_BASE_URL'], '--proxy': proxy });
+  const words = [file, ...over.flatMap(([name, value]) => (value ? [name, value] : []))];
+  return words.map((word) => quoteArgument(masks.reduce((said, mask) => mask(said), word))).join(' ');
+}
+
 /** Writes and prints what came out. `line`: the outcome for a program. */
 async function report(results: Results, { target, options, earlier, out }: Ready, invocation: Invocation) {
   const { cwd, env, terminal } = invocation;
   const folder = resolve(cwd, out);
   const file = options.target ?? target.source;
-  const profile = file === null ? null : quoteArgument(file);
+  const profile = file === null ? null : asTyped(file, options, invocation);
   const told = { since: sinceOf(earlier.results, results), profile, results: quoteArgument(out) };
   const files = await writeReports(results, folder, options.format, told).catch((error: unknown) => {
     sayFailure(error, invocation);

@@ -1,7 +1,9 @@
 // The command `send`: one request of the plan, printed with its answer.
 
+import { randomInt } from 'node:crypto';
 import { conditionNames } from '#banks/specification.ts';
-import { planFor } from '../api/run-target.ts';
+import { openTarget, planFor } from '../api/run-target.ts';
+import { monotonicClock } from '../base/clock.ts';
 import { UserError } from '../base/errors.ts';
 import { program } from '../base/package.ts';
 import { disarm } from '../base/visible.ts';
@@ -9,12 +11,14 @@ import { adviceFor } from '../client/errors.ts';
 import type { Exchange, Wire } from '../client/exchange.ts';
 import { say } from '../messages/message.ts';
 import { planOf } from '../plan/plan.ts';
+import type { Target } from '../profile/target.ts';
 import { reasonPhrase } from '../report/exchange-text.ts';
+import { oneRequest } from '../run/one.ts';
+import type { RunEvent } from '../run/shared.ts';
 import { listByCost } from './costs.ts';
 import { unknown } from './failure.ts';
 import type { Options } from './commands.ts';
 import type { Invocation } from './invocation.ts';
-import { sendOne } from './one.ts';
 import { createProgress } from './progress.ts';
 import { isNamed, loadTarget, requireTarget } from './target.ts';
 import { warn } from './terminal.ts';
@@ -59,6 +63,21 @@ export async function send(
   return 3;
 }
 
+/** Null: the variants of the profile have no such request. */
+export async function sendOne(target: Target, id: string, signal: AbortSignal, onEvent = ignored) {
+  const { rows } = planFor(target);
+  const row = rows.find((one) => one.id === id);
+  const plain = rows.find((one) => one.id === `${row?.variant}.success`);
+  if (row === undefined || plain === undefined) return null;
+  const opened = openTarget(target, randomInt(2 ** 32));
+  try {
+    return await oneRequest({ ...opened, row, plain, target, signal, clock: monotonicClock, onEvent });
+  } finally {
+    await opened.client.close();
+  }
+}
+
+const ignored = (_event: RunEvent): void => {};
 const way = { route: 'usual', hasSetup: false, hasOwnPartner: false } as const;
 const allConditions = Object.fromEntries(conditionNames.map((name) => [name, way]));
 

@@ -7,7 +7,7 @@ import type { Target } from '../profile/target.ts';
 import type { Results } from '../results/results.ts';
 import { finding } from '../report/finding.ts';
 import type { Finding } from '../report/finding.ts';
-import { sendOne } from './one.ts';
+import { sendOne } from './send.ts';
 
 /** Hashes of OAEP and of MGF1 that services use, most common first; none: PKCS#1 v1.5. */
 const paddings = [

@@ -54,7 +54,7 @@ function requirementsOf(view: View): Document {
   return fold('requirements', words('requirements'), requirements.length, blocks, { only: 'page' });
 }
 
-const aspects = ['status', 'names', 'meaning', 'body', 'record'] as const;
+const columns = ['status', 'names', 'meaning', 'body', 'record', 'other'] as const;
 
 function matrixOf({ requirements, words, results }: View): Document {
   return results.target.variants.map((variant) => {
@@ -65,17 +65,19 @@ function matrixOf({ requirements, words, results }: View): Document {
       const outcome = outcomeOf(found);
       return { text: glyphs[outcome], look: outcome, to: found.id };
     };
-    const aspectOf = ({ id }: RequirementResult): string => requirementOf(id)?.aspect ?? '';
-    const isOther = (one: RequirementResult): boolean => !aspects.some((name) => name === aspectOf(one));
+    // How a request is read is no part of an answer.
+    const columnOf = ({ id }: RequirementResult): string => {
+      const { group, aspect } = requirementOf(id) ?? {};
+      return columns.find((name) => name === aspect && group !== 'request') ?? 'other';
+    };
     return {
       kind: 'table',
-      heads: [variantName(variant, words), ...aspects.map((name) => words(`aspect-${name}`)), '…'],
+      heads: [variantName(variant, words), ...columns.map((name) => words(`aspect-${name}`))],
       rows: rows.map(([label, members]): readonly Cell[] => {
         const [group = '', ...subject] = label.split('.');
         return [
-          { text: [nameOf('topic', group, words), ...subject].join(': ') },
-          ...aspects.map((name) => cellOf(members.find((one) => aspectOf(one) === name))),
-          cellOf(members.find(isOther)),
+          { text: [group, ...subject].map((one) => nameOf('topic', one, words)).join(': ') },
+          ...columns.map((name) => cellOf(members.find((one) => columnOf(one) === name))),
         ];
       }),
     };

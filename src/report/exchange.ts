@@ -17,8 +17,10 @@ import { durationOf, instantOf } from './sentences.ts';
 /** Characters and lines; `brief` of a case that shows nothing wrong. `failed`: lines further on that are marked. */
 const most = { url: 1000, headers: 40, header: 300, full: 3000, brief: 240, lines: 8, failed: 20 } as const;
 
-export function exchangeFigures({ exchange, plain, marks, isBrief }: Shown, words: Words): Html {
-  return html`<div class="http" id="exchange:${exchange.id}">
+/** `isFirst`: it is what links lead to. */
+export function exchangeFigures(shown: Shown, words: Words, isFirst: boolean): Html {
+  const { exchange, plain, marks, isBrief } = shown;
+  return html`<div class="http" ${isFirst ? html`id="exchange:${exchange.id}"` : null}>
     ${requestFigure(exchange, plain ?? exchange, isBrief, words)}
     ${responseFigure(exchange, marks, isBrief, words)}
   </div>`;

@@ -4,10 +4,10 @@ import { clip } from '../base/visible.ts';
 import { verdicts, worst } from '../judge/check.ts';
 import { requirementOf, statementIn } from '../messages/banks.ts';
 import { sayWhy } from '../messages/message.ts';
-import type { CheckCode } from '../messages/message.ts';
+import { ruleOf } from '../messages/rules.ts';
 import { outcomeOf } from '../results/totals.ts';
 import type { CaseResult, CheckResult, RequirementResult, Results } from '../results/results.ts';
-import { code, command, fields, heading, list, text } from './document.ts';
+import { code, command, fields, heading, list, section, text } from './document.ts';
 import type { Block, Document, Line } from './document.ts';
 import { answerLine, program } from './exchange-text.ts';
 import { decisionWords } from './outcome.ts';
@@ -17,40 +17,6 @@ import type { ReportOptions, View } from './view.ts';
 /** Outcomes that are shown of a pass and of anything else; attempts and controls that are listed. */
 const most = { passed: 1, others: 3, attempts: 8, text: 400 } as const;
 const short = (said: string): string => clip(said, most.text);
-
-/** By code of a check. */
-const rules: Readonly<Record<CheckCode, string>> = {
-  open: 'Nothing follows from an answer that the network, a gateway or the moment may have given, nor from one without an accepted control.',
-  status: 'The status must be the one that the specification gives for this condition.',
-  'success-status': 'Valid credentials must be answered with the status that the specification gives.',
-  'as-plain': 'A condition must be answered otherwise than the plain request.',
-  'unused-status': 'A status that the specification calls unused is never answered.',
-  names: 'The text must name the parameter as a whole word, spelled as the specification spells it.',
-  'names-spelling': 'A name that is spelled otherwise is left to a person.',
-  'names-same-text':
-    'Where several missing parameters get one text, it counts for one that it names alone among them.',
-  'names-same-text-spelling':
-    'Where several missing parameters get one text, it counts for one that it names alone among them.',
-  meaning: 'The text must state the meaning of its condition; the lexicon knows how that is said.',
-  'meaning-contradicted': 'A text that states another meaning and not its own says something untrue.',
-  'meaning-catch-all': 'A text that states three or more other meanings is left to a person.',
-  'meaning-touched': 'A text on the right topic in unknown words is left to a person.',
-  'meaning-unknown': 'A text in words that the lexicon does not know is left to a person.',
-  'meaning-placeholder': 'A text with a placeholder in it is left to a person.',
-  'meaning-garbled': 'A text that was encoded twice is left to a person.',
-  'meaning-same-text': 'One text for conditions of different meaning is left to a person.',
-  'text-missing': 'Where there is no text, what is required of it fails.',
-  'error-body': 'Every error is a JSON object in which the text stands once, as a string that is not blank.',
-  enforced: 'No request without valid credentials obtains the list.',
-  'list-disclosed': 'No request without valid credentials obtains the list; one that does is never in doubt.',
-  'near-miss-list':
-    'A list for credentials that differ only in case, blanks or notation is left to a person.',
-  'success-body': 'The body must be a JSON object whose only member is the list.',
-  'success-record':
-    'Every record must be an object with the members that the specification gives, as strings.',
-  'same-success': 'A request that is written otherwise and means the same must obtain the list too.',
-  masked: 'What rests on a value that was masked is left to a person.',
-};
 
 interface Grounds {
   readonly testCase: CaseResult;
@@ -132,7 +98,6 @@ function kindCard(same: readonly Grounds[], view: View): Block {
   const shown = judged === undefined ? null : shownIn(testCase, judged, view);
   const others = [...new Set(same.map((one) => one.testCase.id))].slice(1);
   const isOpen = check.code === 'open';
-  const rule = Object.hasOwn(rules, check.code) ? rules[check.code as CheckCode] : '';
   return {
     kind: 'card',
     look: check.verdict,
@@ -142,7 +107,7 @@ function kindCard(same: readonly Grounds[], view: View): Block {
         ['expected', isOpen ? null : short(check.expected)],
         ['actual', isOpen ? null : short(check.actual)],
         ['because', isOpen ? short(check.message) : sayWhy(check, 'en')],
-        ['rule', [`${rule} (`, code(check.code), ')']],
+        ['rule', [`${ruleOf(check.code)} (`, code(check.code), ')']],
         ['also in', others.length === 0 ? null : [code(...others)]],
       ]),
       ...(judged === undefined ? [text('Nothing was sent.')] : []),
@@ -173,15 +138,13 @@ function attemptsOf(judged: string | undefined, view: View): Document {
 }
 
 const controlsOf = (ids: readonly string[], view: View): Document =>
-  ids.length === 0
-    ? []
-    : [
-        text('Plain requests beside it, as controls:'),
-        ...exchangesList(
-          ids.map((id) => ({ id, note: '' })),
-          view,
-        ),
-      ];
+  section(
+    text('Plain requests beside it, as controls:'),
+    exchangesList(
+      ids.map((id) => ({ id, note: '' })),
+      view,
+    ),
+  );
 
 function exchangesList(
   all: readonly { readonly id: string | null; readonly note: string }[],

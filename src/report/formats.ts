@@ -28,6 +28,6 @@ export const formats: Readonly<Record<FormatName, Format>> = {
   markdown: {
     file: 'summary.md',
     render: (results, options) =>
-      renderMarkdown(runDocument(results, options), { language: results.target.language }),
+      renderMarkdown(runDocument(results, options), { language: results.target.language, limit: 8000 }),
   },
 };

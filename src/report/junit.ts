@@ -1,11 +1,12 @@
 // JUnit XML for CI servers, valid against `junit-10.xsd` of Jenkins' xUnit plugin.
 
 import { clip, visible } from '../base/visible.ts';
+import { verdicts } from '../judge/check.ts';
 import type { CaseResult, Results } from '../results/results.ts';
 import { decisionWords, evidenceOf, outcomeOfCase } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
 import { viewOf } from './view.ts';
-import type { View } from './view.ts';
+import type { ReportOptions, View } from './view.ts';
 
 /** Characters of one text. */
 const longest = 4000;
@@ -27,8 +28,8 @@ interface Test {
 const decisionGroup = 'waivers';
 
 /** Each variant is a suite, each judged case a test case. What neither passed nor failed is skipped, with a reason. */
-export function renderJunit(recorded: Results): string {
-  const view = viewOf(recorded);
+export function renderJunit(recorded: Results, options: ReportOptions = {}): string {
+  const view = viewOf(recorded, options);
   const all = [...recorded.cases.flatMap((one) => testOf(one, view)), ...staleTests(view)];
   const groups = [
     ...recorded.target.variants,
@@ -38,13 +39,7 @@ export function renderJunit(recorded: Results): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites${head}>`,
-    ...groups.flatMap((group) =>
-      suiteLines(
-        group,
-        all.filter((one) => one.group === group),
-        view,
-      ),
-    ),
+    ...groups.flatMap((group) => suiteLines(group, all, view)),
     '</testsuites>',
     '',
   ].join('\n');
@@ -96,7 +91,8 @@ const counted = (tests: readonly Test[]) => ({
   time: seconds(tests.reduce((sum, { ms }) => sum + ms, 0)),
 });
 
-function suiteLines(group: string, tests: readonly Test[], view: View): readonly string[] {
+function suiteLines(group: string, all: readonly Test[], view: View): readonly string[] {
+  const tests = all.filter((one) => one.group === group);
   const { suite, target, variants, verdict, spec, startedAt, durationMs } = view.results;
   const place = `${suite.name}.${group}`;
   const { time, ...counts } = counted(tests);
@@ -106,10 +102,10 @@ function suiteLines(group: string, tests: readonly Test[], view: View): readonly
   const properties: Readonly<Record<string, string>> = {
     target: target.name,
     baseUrl: target.baseUrl,
-    verdict: own?.verdict ?? verdict,
+    verdict: view.words(`overall-${own?.verdict ?? verdict}`),
     // Tests are cases. Other reports count requirements.
-    requirements: Object.entries(own?.counts ?? {})
-      .map(([name, count]) => `${count} ${name}`)
+    requirements: verdicts
+      .flatMap((name) => (own === undefined ? [] : `${own.counts[name]} ${view.words(`verdict-${name}`)}`))
       .join(', '),
     'run.time': seconds(durationMs),
     ...(target.isTlsVerified ? {} : { tls: view.words('tls-unverified') }),

@@ -22,13 +22,13 @@ export function code(text: string): string {
 }
 
 /** A fenced block of code, one text per line. None begins a workflow command. Empty texts are omitted. */
-export function codeBlock(texts: readonly string[]): string {
+export function codeBlock(texts: readonly string[], language = 'sh'): string {
   const lines = texts
     .filter((text) => text !== '')
-    .map((text) => disarm(text).replace(/^\s*::/, String.raw`:\x3a`))
+    .map((text) => disarm(text).replace(/^(\s*):(?=:)/, String.raw`$1\x3a`))
     .join('\n');
   const fence = fenceFor(lines, 3);
-  return `${fence}sh\n${lines}\n${fence}`;
+  return `${fence}${language}\n${lines}\n${fence}`;
 }
 
 const plainWord = /^[\p{L}\p{M}\p{N}.,;:!?()'"“”„«»…–—’→·×%+=/-]*$/u;
@@ -48,7 +48,11 @@ function guarded(text: string, isStart: boolean): readonly string[] {
     if (last?.plain === plain) last.words.push(word);
     else runs.push({ plain, words: [word] });
   }
-  const pieces = runs.map(({ plain, words }) => (plain ? words.join(' ') : code(words.join(' '))));
+  const pieces = runs.map(({ plain, words }) => {
+    const said = words.join(' ');
+    const end = plain ? said : (/(?<=[^),])[),]+$/.exec(said)?.[0] ?? '');
+    return `${code(said.slice(0, said.length - end.length))}${end}`;
+  });
   return [pieces.join(' ')];
 }
 

@@ -1,21 +1,22 @@
 // Draws a document in GitHub-flavoured Markdown: the summary of a job.
 
+import { clip } from '../base/visible.ts';
 import { wordsIn } from '../messages/message.ts';
 import type { Language, Words } from '../messages/message.ts';
-import { fitting, plain } from './document.ts';
-import type { Block, Document, Line } from './document.ts';
+import { fitting, plain, quote } from './document.ts';
+import type { Block, Document, Line, Piece } from './document.ts';
 import { exchangeLines } from './exchange-text.ts';
 import { cell, code, codeBlock, prose, table } from './markdown-text.ts';
-import { glyphs } from './sentences.ts';
+import { cut, glyphs } from './sentences.ts';
 
 export interface MarkdownOptions {
   readonly language: Language;
-  /** Bytes. GitHub refuses a summary of more than 1 MiB. */
+  /** Bytes. GitHub refuses a summary of more than 1 MiB. Cards are drawn whole as long as all titles fit. */
   readonly limit?: number;
 }
 
-/** `body`: characters of a body; `ids`: named in one line. */
-const most = { body: 400, ids: 12, bytes: 900_000 } as const;
+/** `body`: characters of a body; `title`: of a card that is not whole; `ids`: named in one line. */
+const most = { body: 400, title: 120, ids: 12, bytes: 900_000 } as const;
 
 export function renderMarkdown(
   document: Document,
@@ -27,16 +28,37 @@ export function renderMarkdown(
     block.kind === 'fold' && block.blocks.some(({ kind }) => kind === 'table' || kind === 'fields');
   const parts = fitting(document, 'text')
     .filter((block) => !isLong(block))
-    .flatMap((block) => partsOf(block, words));
-  const cut = `**${words('cut-here')}**`;
-  let [whole, size] = ['', 0];
-  for (const part of parts.filter((one) => one !== '')) {
-    size += Buffer.byteLength(part) + 2;
-    if (size + cut.length * 2 > limit) return `${whole}${cut}\n`;
-    whole += `${part}\n\n`;
+    .map((block) => ({ whole: wholeOf(block, words), brief: briefOf(block, words) }))
+    .filter(({ whole }) => whole !== '');
+  const end = `**${words('cut-here')}**\n`;
+  let left = limit - sizeOf(end) - parts.reduce((sum, { brief }) => sum + sizeOf(brief), 0);
+  let [text, isCut] = ['', false];
+  for (const { whole, brief } of parts) {
+    // What follows has room for its titles still.
+    const more = sizeOf(whole) - sizeOf(brief);
+    const part = more <= left ? whole : brief;
+    if (part === whole) left -= more;
+    else isCut = true;
+    if (sizeOf(text + part + end) > limit) return `${text}${end}`;
+    text += `${part}\n\n`;
   }
-  return whole.replace(/\n+$/, '\n');
+  return isCut ? `${text}${end}` : text.replace(/\n+$/, '\n');
 }
+
+const sizeOf = (text: string): number => Buffer.byteLength(text) + 2;
+
+const wholeOf = (block: Block, words: Words): string => partsOf(block, words).filter(Boolean).join('\n\n');
+
+/** Of a card its title on a line, of all else the whole. */
+const briefOf = (block: Block, words: Words): string =>
+  block.kind === 'card'
+    ? `- ${glyphs[block.look]} ${inline(block.title.map((piece) => shortened(piece)))}`
+    : wholeOf(block, words);
+
+const shortened = (piece: Piece): Piece => {
+  if (typeof piece === 'string') return cut(piece, most.title);
+  return 'quote' in piece ? quote(clip(piece.quote, most.title)) : piece;
+};
 
 function inline(line: Line): string {
   const pieces = line.map((piece, at) => {
@@ -79,7 +101,7 @@ function partsOf(block: Block, words: Words): readonly string[] {
         ),
       ];
     case 'code':
-      return [codeBlock(block.lines)];
+      return [codeBlock(block.lines, block.isCommand === true ? 'sh' : 'yaml')];
     case 'exchange': {
       const { exchange, command } = block.shown;
       const lines = exchangeLines(exchange, words, most.body);

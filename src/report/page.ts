@@ -17,14 +17,14 @@ export interface PageOptions {
 
 interface Context {
   readonly words: Words;
-  /** Ids of the document. */
-  readonly anchors: ReadonlySet<string>;
+  /** Ids of the document, each with the first block that has it. */
+  readonly anchors: ReadonlyMap<string, Block>;
 }
 
 export function renderPage(document: Document, { title, language }: PageOptions): string {
   const words = wordsIn(language);
   const blocks = fitting(document, 'page');
-  const context: Context = { words, anchors: new Set(anchorsIn(blocks)) };
+  const context: Context = { words, anchors: new Map(anchorsIn(blocks).toReversed()) };
   const parts = partsOf(blocks);
   const entries = parts.flatMap(([head]) => (head === undefined ? [] : [entryOf(head)]));
   const [filtered] = blocks.filter(hasFiltered);
@@ -47,10 +47,10 @@ export function renderPage(document: Document, { title, language }: PageOptions)
 }
 
 /** Everything that a link can lead to. */
-const anchorsIn = (blocks: Document): readonly string[] =>
-  blocks.flatMap((block): readonly string[] => {
-    if (block.kind === 'exchange') return [`exchange:${block.shown.exchange.id}`];
-    const own = 'id' in block && block.id !== undefined ? [block.id] : [];
+const anchorsIn = (blocks: Document): readonly (readonly [string, Block])[] =>
+  blocks.flatMap((block): readonly (readonly [string, Block])[] => {
+    if (block.kind === 'exchange') return [[`exchange:${block.shown.exchange.id}`, block]];
+    const own = 'id' in block && block.id !== undefined ? [[block.id, block] as const] : [];
     return 'blocks' in block ? [...own, ...anchorsIn(fitting(block.blocks, 'page'))] : own;
   });
 
@@ -142,9 +142,10 @@ function draw(block: Block, context: Context): Html {
     case 'code':
       return copied(block.lines, words);
     case 'exchange': {
-      const { command } = block.shown;
+      const { command, exchange } = block.shown;
+      const isFirst = context.anchors.get(`exchange:${exchange.id}`) === block;
       const repeat = command === null ? null : copied([command], words, words('to-repeat'));
-      return html`${exchangeFigures(block.shown, words)}${repeat}`;
+      return html`${exchangeFigures(block.shown, words, isFirst)}${repeat}`;
     }
     case 'card': {
       const tag =
@@ -166,7 +167,7 @@ function foldOf(block: Extract<Block, { kind: 'fold' }>, context: Context): Html
   const data =
     isFiltered === true ? html` data-verdict="${look ?? ''}"` : hasFiltered(block) ? html` data-group` : null;
   return html`<details${idOf(id)}${data}>
-    <summary>${sign}<span>${inline(block.label, { ...context, anchors: new Set() })}${count === undefined ? null : html` <span class="count">${count}</span>`}</span></summary>
+    <summary>${sign}<span>${inline(block.label, { ...context, anchors: new Map() })}${count === undefined ? null : html` <span class="count">${count}</span>`}</span></summary>
     <div class="inside">${drawn(block.blocks, context)}</div>
   </details>
   `;
@@ -211,7 +212,7 @@ const signed = (look: Look, text: string): Html => (text.length === 1 ? mark(loo
 /** Links the requirements, cases and exchanges in a line. */
 function inline(line: Line, { anchors }: Context): Html {
   const anchorOf = (id: string): string | undefined =>
-    [id, `case:${id}`, `exchange:${id}`].find((anchor) => anchors.has(anchor));
+    [id, `case:${id.replace(/#\d+$/, '')}`, `exchange:${id}`].find((anchor) => anchors.has(anchor));
   const one = (id: string): Html => {
     const anchor = anchorOf(id);
     return anchor === undefined ? idCode(id) : html`<a href="#${anchor}">${idCode(id)}</a>`;
@@ -229,15 +230,15 @@ function inline(line: Line, { anchors }: Context): Html {
 
 const verdicts = ['fail', 'review', 'inconclusive', 'pass', 'observed'] as const;
 
-/** Filter by verdict, and the search. */
+/** Filter by verdict, and the search. What stands in different folds is counted apart. */
 function toolbar(blocks: Document, words: Words): Html {
-  const looksIn = (inner: Document): readonly string[] =>
-    inner.flatMap((block) => {
-      if (block.kind !== 'fold') return [];
-      return block.isFiltered === true ? [block.look ?? ''] : looksIn(block.blocks);
-    });
-  const found = looksIn(blocks);
-  const choice = (value: string, label: Html | string, count: number): Html =>
+  const looksIn = (block: Block): readonly string[] => {
+    if (block.kind !== 'fold') return [];
+    return block.isFiltered === true ? [block.look ?? ''] : block.blocks.flatMap(looksIn);
+  };
+  const folds = blocks.filter((block): block is Head => hasFiltered(block));
+  const found = folds.map(looksIn);
+  const choice = (value: string, label: Html | string, count: string): Html =>
     html`<label
       ><input
         type="radio"
@@ -249,11 +250,11 @@ function toolbar(blocks: Document, words: Words): Html {
   return html`<form class="toolbar" id="filter">
     <fieldset>
       <legend>${words('filter')}</legend>
-      ${choice('all', words('all'), found.length)}
+      ${choice('all', words('all'), folds.map((one, at) => `${labelOf(one)} ${found[at]?.length ?? 0}`).join(' + '))}
       ${verdicts.map((look) => {
-        const count = found.filter((one) => one === look).length;
+        const counts = found.map((all) => all.filter((one) => one === look).length);
         const word = look === 'observed' ? words('observed') : words(`verdict-${look}`);
-        return count === 0 ? null : choice(look, mark(look, word), count);
+        return counts.some((count) => count > 0) ? choice(look, mark(look, word), counts.join(' + ')) : null;
       })}
     </fieldset>
     <input type="search" name="search" placeholder="${words('search')}" aria-label="${words('search')}" />

@@ -31,5 +31,5 @@ export function provisioningYaml(conditions: readonly Condition[], words: Words)
     const said = comment === undefined ? [] : [`# ${words(comment)}`];
     return [`  ${condition}:`, ...[...said, ...lines].map((line) => `    ${line}`)];
   });
-  return entries.length === 0 ? [] : ['conditions:', ...entries];
+  return entries.length === 0 ? [] : [`conditions: # ${words('provide-once')}`, ...entries];
 }

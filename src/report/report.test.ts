@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { message } from '../messages/message.ts';
 import { draftDecisions, readDecisions, textsToDecide } from '../results/decisions.ts';
 import type { Results } from '../results/results.ts';
 import { renderConsole } from './console.ts';
@@ -17,9 +18,12 @@ import {
   mixedResults,
   russianResults,
 } from './made-results.test-data.ts';
+import { codeBlock, prose } from './markdown-text.ts';
 import { renderMarkdown } from './markdown.ts';
 import { renderPage } from './page.ts';
 import { outcomeLine, runDocument } from './run-document.ts';
+import { cut } from './sentences.ts';
+import { stepsOf } from './steps.ts';
 import { viewOf } from './view.ts';
 
 const printed = (results: Results, isVerbose = true): string =>
@@ -144,7 +148,9 @@ test('what needs a set-up is repeated by a run, everything else by send', () => 
   expect(printed(results)).toContain(
     '$ npx sbp-banks-conformance send a.missing.partnerName --target FILE\n',
   );
-  const told = runDocument(results, { profile: 'staging.yaml', results: 'reports' });
+  const options = { profile: 'staging.yaml', results: 'reports' };
+  expect(formats.junit.render(results, options)).toContain('send b.success --target staging.yaml\n');
+  const told = runDocument(results, options);
   const log = renderConsole(told, { width: 80, color: false, language: 'en' });
   expect(log).toContain('send a.missing.partnerName --target staging.yaml\n');
   expect(log).toContain('$ npx sbp-banks-conformance report reports --draft-decisions decisions.yaml\n');
@@ -168,7 +174,8 @@ test.each<readonly [string, Parameters<typeof failingResults>[0], string]>([
     expect(log).toContain('FAILURES: 1 cause, 1 requirement');
     expect(log).toContain('11 more could not be tested because of this: a.success.body');
     expect(log).toContain('not reached: fix 1 cause of failures;');
-    expect(log).toContain('WHAT COULD NOT BE TESTED: 13');
+    expect(log).toContain('WHAT COULD NOT BE TESTED: 13, and 11 explained above\n');
+    expect(log).toContain('24 not tested');
     expect(log).not.toMatch(/answers as documented|can be reached|locked partner|Nothing needs/);
   },
 );
@@ -177,7 +184,9 @@ test('a partner that is refused after failed logins is said to be locked, and on
   const results = lockedResults(true);
   const log = printed(results, false).replaceAll(/\s+/g, ' ');
   expect(log).toContain('! After 2 failed logins the right password of the partner is refused');
-  expect(log).toContain('Class full not reached: reach core; have the partner unlocked: 1 request');
+  expect(log).toContain(
+    'Class full not reached: reach core; have the partner unlocked: 1 kind of wrong passwords',
+  );
   expect(printed(lockedResults(false), false)).not.toMatch(/locked/);
 });
 
@@ -190,6 +199,35 @@ test('a link of a page leads to an element that is there, once', () => {
   expect(targets.filter((one) => !ids.includes(one))).toEqual([]);
 });
 
+test('an exchange of two cases has its id once, and a request of several of a case leads to that', () => {
+  const results = mixedResults();
+  const shared = results.cases.find(({ id }) => id === 'b.success')?.exchanges ?? [];
+  const page = formats.html.render({
+    ...results,
+    causes: [],
+    cases: results.cases.map((one) => ({ ...one, exchanges: [...shared, ...one.exchanges] })),
+    untried: [{ request: 'a.success#2', why: 'refused' }],
+  });
+  const ids = [...page.matchAll(/ id="(exchange:[^"]+)"/g)].map(([, id]) => id);
+  expect(page.match(new RegExp(`Request ${shared[0]},`, 'g'))?.length).toBeGreaterThan(2);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(page).toMatch(/<a href="#case:a\.success"><code class="id">a<wbr \/>\.success#2/);
+});
+
+test('a text that decides several requirements is one, in the steps to a class too', () => {
+  const view = viewOf(mixedResults());
+  const [first] = view.texts.filter(({ requirement }) => requirement.startsWith('b.'));
+  const others = first === undefined ? [] : [{ ...first, requirement: 'b.unauthorized.meaning' }];
+  const steps = stepsOf('b', 'core', { ...view, texts: [...view.texts, ...others] });
+  expect([others.length, steps]).toEqual([1, expect.arrayContaining(['decide 1 text'])]);
+});
+
+test('what is cut stays a sentence, and what is written in Markdown stays what it was', () => {
+  expect(cut('a request without `partnerName`', 25)).toBe('a request without `partne`… (+6)');
+  expect(prose('in other notations (escapes as \\u)')).toBe('in other notations (escapes as `\\u`)');
+  expect(codeBlock(['text: |-', '  ::error::x'], 'yaml')).toBe('```yaml\ntext: |-\n  \\x3a:error::x\n```');
+});
+
 test('a page may load nothing and run only its own script', () => {
   const page = renderPage([], { title: 'Empty', language: 'en' });
   expect(page).toMatch(/default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'/);
@@ -200,9 +238,34 @@ test('a summary is cut at its limit, and says so', () => {
   const document = runDocument(mixedResults());
   const cut = renderMarkdown(document, { language: 'en', limit: 3000 });
   expect(Buffer.byteLength(cut)).toBeLessThanOrEqual(3000);
-  expect(cut).toMatch(/cut here/);
-  expect(formats.markdown.render(mixedResults())).not.toMatch(/cut here/);
+  expect(cut).toMatch(/summary is cut/);
+  expect(renderMarkdown(document, { language: 'en' })).not.toMatch(/summary is cut/);
 });
+
+test.each(['en', 'ru'] as const)(
+  'whatever came to pass, a summary has less than 8 kB and a line for each failure: %s',
+  (language) => {
+    const results = mixedResults();
+    const causes = Array.from({ length: 25 }, (_, at) => {
+      const [en, ru] = [
+        `A: cause ${at} ${'a `long` text '.repeat(99)}`,
+        `A: cause ${at} ${'длинный `текст` '.repeat(99)}`,
+      ];
+      const found = { ...message('sentence', { en, ru }), message: en };
+      return results.causes.slice(0, 1).map((one) => ({ ...one, found }));
+    }).flat();
+    const name = 'N'.repeat(900);
+    const target = { ...results.target, name, language };
+    const summary = formats.markdown.render({ ...results, causes, target });
+    expect(Buffer.byteLength(summary)).toBeLessThan(8000);
+    // Nor does the first screen of a page leave out what else there is to do.
+    const [screen = ''] = formats.html.render({ ...results, causes }).split('<section id="failures">');
+    for (const id of ['reviews', 'open', 'untried']) expect(screen).toContain(`href="#${id}"`);
+    expect(screen.match(/href="#cause:/g)).toHaveLength(15);
+    expect(screen).toContain('>10 more</a>');
+    expect(summary.match(/^.*cause \d+/gm)).toHaveLength(25);
+  },
+);
 
 test('of a long list, lines show the records with a mistake', () => {
   const view = viewOf(mixedResults());

@@ -3,7 +3,6 @@
 import { clip } from '../base/visible.ts';
 import type { Exchange } from '../client/exchange.ts';
 import { isRefusing } from '../judge/answer.ts';
-import { maskVolatile } from '../judge/lexicon/volatile.ts';
 import { nameOf } from '../messages/banks.ts';
 import { sayWhy } from '../messages/message.ts';
 import { draftOf } from '../results/decisions.ts';
@@ -27,13 +26,13 @@ import {
 import type { Block, Document, Line, Look } from './document.ts';
 import { program } from './exchange-text.ts';
 import { provisioningYaml } from './provisioning.ts';
-import { durationOf, glyphs, instantOf, looks, variantName } from './sentences.ts';
+import { cut, durationOf, glyphs, instantOf, looks, variantName } from './sentences.ts';
 import { stepsOf } from './steps.ts';
-import { outcomeIn, reasonOf, shownIn, viewOf } from './view.ts';
+import { outcomeIn, reasonOf, shownIn, textGroups, viewOf } from './view.ts';
 import type { ReportOptions, Since, View } from './view.ts';
 
 /** `inFull`: causes on a terminal and in a summary; a page shows all. `lines`: on its first screen. */
-const most = { text: 600, inFull: 10, statements: 3, lines: 18, line: 160 } as const;
+const most = { text: 600, inFull: 10, brief: 120, statements: 3, lines: 18, line: 160 } as const;
 const short = (said: string): string => clip(said, most.text);
 
 export function runDocument(recorded: Results, options: ReportOptions = {}): Document {
@@ -72,7 +71,7 @@ export function causesOf(view: View, waived: Document = []): Document {
 /** The title of a page. */
 export function titleOf(recorded: Results): string {
   const { results, words } = viewOf(recorded);
-  return `${results.target.name}: ${words(`overall-${results.verdict}`)} – ${words('title')}`;
+  return `${clip(results.target.name, most.line)}: ${words(`overall-${results.verdict}`)} – ${words('title')}`;
 }
 
 /** The outcome of a run on one line, for the end of a log. */
@@ -92,7 +91,7 @@ function headOf(view: View): Document {
       count: outcomeIn(view).text,
       id: 'verdict',
     }),
-    text(quote(target.name), ' ', code(target.baseUrl)),
+    text(quote(clip(target.name, most.line)), ' ', code(target.baseUrl)),
     quiet(
       `${suite.name} ${suite.version}, ${instantOf(startedAt, words)}, ${durationOf(durationMs, words)}, `,
       words('requests-sent', { count: requests }),
@@ -173,19 +172,20 @@ function variantCard(variant: RequirementResult['variant'], view: View): Block {
 /** The first screen of a page has each cause on one line, and what else there is to do. */
 function glanceOf(view: View): Document {
   const { results, words } = view;
-  const counted = (look: Look, name: 'reviews' | 'open' | 'untried', count: number) =>
+  const counted = (look: Look, name: 'reviews' | 'open' | 'untried', count: number | string) =>
     count === 0 ? [] : [[look, [link(`${words(name)}: ${count}`, name)]] as const];
-  const rows: readonly (readonly [look: Look, line: Line])[] = [
-    ...results.causes.map(
-      (one) => [lookOf(one), [link(clip(one.found.message, most.line), anchorOf(one))]] as const,
-    ),
+  const counts: readonly (readonly [look: Look, line: Line])[] = [
     ...counted('review', 'reviews', textGroups(view).length),
-    ...counted('inconclusive', 'open', openBeside(view).length),
+    ...counted('inconclusive', 'open', openCount(view)),
     ...counted('inconclusive', 'untried', results.untried.length),
   ];
-  const shown = [...Map.groupBy(rows.slice(0, most.lines), ([look]) => look)];
-  const lineIn = ([, line]: (typeof rows)[number]): Line => line;
-  const rest = rows.length - most.lines;
+  const causes = results.causes.map(
+    (one) => [lookOf(one), [link(cut(one.found.message, most.line), anchorOf(one))]] as const,
+  );
+  const room = most.lines - counts.length;
+  const shown = [...Map.groupBy([...causes.slice(0, room), ...counts], ([look]) => look)];
+  const lineIn = ([, line]: (typeof counts)[number]): Line => line;
+  const rest = causes.length - room;
   return [
     ...shown.flatMap(([look, same]) => list(same.map(lineIn), look)),
     ...(rest > 0 ? [text(link(words('and-more', { count: rest }), 'failures'))] : []),
@@ -196,6 +196,8 @@ const lookOf = ({ kind }: Cause): Look => (kind === 'failure' ? 'fail' : 'inconc
 
 /** No requirement has two causes. */
 const anchorOf = ({ requirements }: Cause): string => `cause:${requirements[0] ?? ''}`;
+
+const stated = ({ id, statement }: RequirementResult): Line => [code(id), `: ${statement}`];
 
 function failuresOf(view: View): Document {
   const { results, words, since } = view;
@@ -208,14 +210,11 @@ function failuresOf(view: View): Document {
     const card = causeCard(one, view);
     return at < most.inFull ? card : { ...card, only: 'page' };
   });
-  const rest = causes.slice(most.inFull).map((one): Line => [short(one.found.message)]);
+  const rest = causes.slice(most.inFull).map((one): Line => [cut(one.found.message, most.brief)]);
   return section(heading(words('failures'), { look: 'fail', count, id: 'failures' }), [
     ...shown,
     ...list(rest, 'fail').map((block) => ({ ...block, only: 'text' as const })),
-    ...list(
-      others.map(({ id, statement }) => [code(id), `: ${statement}`]),
-      'fail',
-    ),
+    ...list(others.map(stated), 'fail'),
     ...(since === null || ![...since.marks.values()].some((mark) => mark !== 'first')
       ? []
       : [quiet(words('since-run', { instant: instantOf(since.startedAt, words) }))]),
@@ -318,28 +317,24 @@ function fixedOf({ since, results, words }: View): Document {
   const count = String(fixed.length);
   return section(
     heading(words('fixed-since', { instant: instantOf(since.startedAt, words) }), { look: 'pass', count }),
-    list(fixed.map(({ id, statement }) => [code(id), `: ${statement}`])),
+    list(fixed.map(stated)),
   );
 }
-
-export const textGroups = ({ texts }: View): readonly (readonly OpenText[])[] => [
-  ...Map.groupBy(texts, ({ requirement, text: said }) => `${requirement[0]}${maskVolatile(said)}`).values(),
-];
 
 /** Each text once, for all that it decides. */
 function reviewsOf(view: View): Document {
   const { texts, words, results, source } = view;
   const groups = textGroups(view);
+  const draft = `${program} report ${source} --draft-decisions decisions.yaml`;
+  const decide = [text(words('decide')), command(draft)];
   const open = results.requirements.filter((one) => outcomeOf(one) === 'review').map(({ id }) => id);
   const shown = new Set(texts.map(({ requirement }) => requirement));
   const explained = open.filter((id) => !shown.has(id));
   return [
-    ...section(heading(words('reviews'), { look: 'review', count: String(groups.length), id: 'reviews' }), [
-      ...groups.map((same) => reviewCard(same, view)),
-      ...(groups.length === 0
-        ? []
-        : [text(words('decide')), command(`${program} report ${source} --draft-decisions decisions.yaml`)]),
-    ]),
+    ...section(
+      heading(words('reviews'), { look: 'review', count: String(groups.length), id: 'reviews' }),
+      groups.length === 0 ? [] : [...groups.map((same) => reviewCard(same, view)), ...decide],
+    ),
     ...(explained.length === 0 ? [] : [quiet(words('explained-texts'), ' ', code(...explained))]),
   ];
 }
@@ -380,6 +375,13 @@ function openBeside({ requirements, results }: View): readonly RequirementResult
   return requirements.filter((one) => isOpen(one) && !explained.has(one.id));
 }
 
+/** How many of them stand under this heading, and how many with a cause above it. */
+function openCount(view: View): number | string {
+  const open = openBeside(view).length;
+  const above = view.requirements.filter(isOpen).length - open;
+  return open === 0 || above === 0 ? open : view.words('open-counted', { open, above });
+}
+
 /** What could not be tested: by cause, and without one by reason, with what to add to the profile. */
 function openOf(view: View): Document {
   const { words, results } = view;
@@ -406,10 +408,10 @@ function openOf(view: View): Document {
       ],
     };
   });
-  return section(heading(words('open'), { look: 'inconclusive', count: String(open.length), id: 'open' }), [
-    ...results.causes.filter(isBeside).map((one) => causeCard(one, view)),
-    ...cards,
-  ]);
+  return section(
+    heading(words('open'), { look: 'inconclusive', count: String(openCount(view)), id: 'open' }),
+    [...results.causes.filter(isBeside).map((one) => causeCard(one, view)), ...cards],
+  );
 }
 
 /** One number and one list. */

@@ -1,5 +1,6 @@
 // Words that every report uses: signs, verdicts, times.
 
+import { clip } from '../base/visible.ts';
 import type { Words } from '../messages/message.ts';
 import type { Overall } from '../results/results.ts';
 import type { Look } from './document.ts';
@@ -36,4 +37,11 @@ export function durationOf(ms: number, words: Words): string {
 export function instantOf(iso: string, words: Words): string {
   const [year = '', month = '', day = ''] = iso.slice(0, 10).split('-');
   return words('instant', { year, month, day, time: iso.slice(11, 19) });
+}
+
+/** The beginning of a sentence; code in it that is cut ends there. */
+export function cut(said: string, limit: number): string {
+  const shown = clip(said, limit);
+  const isOpen = shown !== said && shown.split('`').length % 2 === 0;
+  return isOpen ? shown.replace(/… \(\+\d+\)$/, '`$&') : shown;
 }

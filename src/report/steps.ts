@@ -3,7 +3,7 @@
 import { nameOf } from '../messages/banks.ts';
 import type { RequirementResult } from '../results/results.ts';
 import { outcomeOf } from '../results/totals.ts';
-import { reasonOf } from './view.ts';
+import { reasonOf, textGroups } from './view.ts';
 import type { View } from './view.ts';
 
 type Class = 'core' | 'full';
@@ -25,7 +25,7 @@ export function stepsOf(
   const causes = results.causes.filter((one) => one.kind === 'failure' && isOwn(one.requirements));
   const behind = causes.flatMap((one) => one.requirements);
   const waived = requirements.filter((one) => one.waived).length;
-  const texts = view.texts.filter(({ requirement }) => isOwn([requirement])).length;
+  const texts = textGroups(view).filter((same) => isOwn(same.map((one) => one.requirement))).length;
   const open = requirements.filter((one) => outcomeOf(one) === 'inconclusive');
   const missing = open.filter(({ reason }) => reason === 'not-provisioned');
   const conditions = [...new Set(missing.map(({ id }) => nameOf('topic', id.split('.')[1] ?? '', words)))];

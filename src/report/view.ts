@@ -3,6 +3,7 @@
 import type { Exchange } from '../client/exchange.ts';
 import { worst } from '../judge/check.ts';
 import type { Reason, Verdict } from '../judge/check.ts';
+import { maskVolatile } from '../judge/lexicon/volatile.ts';
 import { requirementOf } from '../messages/banks.ts';
 import { wordsIn } from '../messages/message.ts';
 import type { Words } from '../messages/message.ts';
@@ -27,7 +28,7 @@ export interface Since {
 export interface ReportOptions {
   /** What failures are beside those of earlier results. */
   readonly since?: Since | null;
-  /** The file of the profile. */
+  /** The file of the profile, and the options that stand over it. */
   readonly profile?: string | null;
   /** The results, or their folder. */
   readonly results?: string;
@@ -81,6 +82,11 @@ export function viewOf(recorded: Results, options: ReportOptions = {}): View {
     ]),
   };
 }
+
+/** A text for all that it decides. */
+export const textGroups = ({ texts }: View): readonly View['texts'][] => [
+  ...Map.groupBy(texts, ({ requirement, text: said }) => `${requirement[0]}${maskVolatile(said)}`).values(),
+];
 
 /** The part of an answer that a requirement is about. */
 function placeOf(requirement: string): Place {

@@ -3,6 +3,7 @@
 export const reports = {
   'tested-reference': 'This run tested the built-in reference implementation, not your service.',
   latency: 'Latency (median / p95 / longest)',
+  'provide-once': 'if the profile has this line, only what is below it',
   'provide-address': 'or proxy, baseUrl, headers',
   'provide-outage': 'or setup and teardown',
   'not-said-list': 'It does not say that the list of banks is correct.',
@@ -63,6 +64,8 @@ export const reports = {
   'aspect-names': 'names',
   'aspect-meaning': 'meaning',
   'aspect-body': 'body',
+  'topic-several': 'several',
+  'aspect-other': 'other',
   'aspect-record': 'record',
   'decision-pass': 'conforms',
   'decision-fail': 'does not conform',
@@ -79,7 +82,7 @@ export const reports = {
   'control-line': '{answers:, } to the plain request beside it',
   copied: 'Copied',
   copy: 'Copy',
-  'cut-here': 'The summary is cut here: the rest is in the other reports.',
+  'cut-here': 'The summary is cut: all of it is in the other reports.',
   decide:
     'To decide: read each text beside what its requirement states, fill in the file that this writes, and run again.',
   duration: 'Duration',
@@ -150,10 +153,11 @@ export const reports = {
   'exchanges-left-out': '{count} more {count|exchange|exchanges} in results.json',
   'explained-texts':
     'Under review, but nothing to decide: these texts fail for what they say or leave out, and have to be changed anyway.',
+  'open-counted': '{open}, and {above} explained above',
   'untested-behind': '{count} more could not be tested because of this',
   'partner-locked':
     'After {count} failed {count|login|logins} the right password of the partner is refused: it is probably locked. Have it unlocked, and lower limits.failedLogins.',
-  'step-unlock': 'have the partner unlocked: {count} {count|request|requests} with its name not tried',
+  'step-unlock': 'have the partner unlocked: {count} {count|kind|kinds} of wrong passwords not tried',
   'step-rerun': 'run the whole suite',
   'count-untried': '{count} not tried',
   'decision-waived': 'waived',
