@@ -55,6 +55,16 @@ describe('a successful answer (rule 1)', () => {
     expect([other['success.body'], other['success.record']]).toEqual(expected);
   });
 
+  test('of records that are wrong in different ways the first is described, and all are counted', () => {
+    const banks = [bank, { ...bank, name: 7 }, { name: 'Bank' }];
+    const found = judged([plain('a', { status: 200, body: { banks } })]);
+    const words = found.filter(({ code }) => code === 'success-record').flatMap(sentences);
+    expect(words).toContain(
+      'A: `name` is a number instead of a string in record 2; 2 of 3 records are wrong',
+    );
+    expect(words).toContain('A: `name` – число вместо строки в записи 2; неверных записей: 2 из 3');
+  });
+
   const never: readonly (readonly [name: string, reply: Reply])[] = [
     ['null for the list', { status: 200, body: { banks: null } }],
     ['an object for the list', { status: 200, body: { banks: {} } }],

@@ -61,16 +61,14 @@ function problemOf({ response }: Exchange): Message {
 
 /** The first of a list's records that is wrong, and how many are. */
 export function recordWords(records: readonly unknown[], repeated: ReadonlySet<string>): Message {
+  const count = records.length;
   const mistakes = records.map(mistakeOf);
   const wrong = mistakes.filter((one) => one !== null);
   const [mistake] = wrong;
-  const number = mistakes.findIndex((one) => one !== null) + 1;
-  if (mistake !== undefined)
-    return message('records-wrong', { mistake, number, wrong: wrong.length, count: records.length });
+  const number = mistakes.indexOf(mistake ?? null) + 1;
+  if (mistake) return message('records-wrong', { mistake, number, wrong: wrong.length, count });
   const member = recordMembers.find((name) => repeated.has(name));
-  return member
-    ? message('record-repeats-member', { member })
-    : message('records-right', { count: records.length });
+  return member ? message('record-repeats-member', { member }) : message('records-right', { count });
 }
 
 /** Null: it is as section 2 shows it. */

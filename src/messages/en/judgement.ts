@@ -147,7 +147,8 @@ export const judgement = {
   'member-twice': '{body}, `{member}` twice',
   'member-blank': '{body}, `{member}` blank',
   'member-of-type': '{body}, `{member}` being {type}',
-  'records-wrong': '{mistake} in {wrong} of {count} {count|record|records} (first: record {number})',
+  'records-wrong':
+    '{mistake} in record {number}; {wrong} of {count} {count|record|records} {wrong|is|are} wrong',
   'masked.thing': 'answer',
   'masked.expected': 'a value in which no secret stands',
   'masked.actual': '{actual}',

@@ -143,7 +143,7 @@ export const judgement = {
   'member-twice': '{body}; `{member}` указан дважды',
   'member-blank': '{body}; `{member}` – пустая строка',
   'member-of-type': '{body}; `{member}` – {type}',
-  'records-wrong': '{mistake} в {wrong} из {count} {count|записи|записей|записей} (первая – запись {number})',
+  'records-wrong': '{mistake} в записи {number}; неверных записей: {wrong} из {count}',
   'masked.thing': 'ответ',
   'masked.expected': 'значение без секрета',
   'masked.actual': '{actual}',
