@@ -116,6 +116,13 @@ it('says of an error without its text what came, and no advice that contradicts 
   expect(out).toMatch(/its errors\s+have\s+to\s+carry\s+`description_status`/);
 });
 
+it('says of a documented error with another status what a run says of it', async () => {
+  const { folder } = await openSite({ defects: ['b-unavailable-503'] });
+  const { out } = await askIn({ cwd: folder }, 'doctor', '--target', 'target.yaml');
+  expect(out).toMatch(/^✗ variant b, unavailable: 503 instead of 500, and it was not asked again/m);
+  expect(out).not.toMatch(/description_status/);
+});
+
 it('leaves out what needs a set-up, and prints the lines for what the profile lacks', async () => {
   const conditions = { unavailable: { setup: { command: 'exit 7' } } };
   const { code, findings, lines } = await examine({ conditions });

@@ -31,9 +31,8 @@ export const placeOf = (row: PlannedRow) => ({
 
 /** Of a value in JSON. */
 function typeOf(value: unknown): Message {
-  if (value === null) return message('type-null');
-  if (Array.isArray(value)) return message('type-array');
-  return message(`type-${typeof value as 'string' | 'number' | 'boolean' | 'object'}`);
+  const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+  return { code: `type-${type}`, params: {} };
 }
 
 /** Describes a body without quoting it, and the type of a member that should be something else. */

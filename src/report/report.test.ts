@@ -20,7 +20,7 @@ import {
 import { renderMarkdown } from './markdown.ts';
 import { renderPage } from './page.ts';
 import { outcomeLine, runDocument } from './run-document.ts';
-import { viewOf } from './view.ts';
+import { reasonOf, viewOf } from './view.ts';
 
 const printed = (results: Results, isVerbose = true): string =>
   renderConsole(runDocument(results), { width: 80, color: false, language: 'en', isVerbose });
@@ -179,6 +179,18 @@ test('a partner that is refused after failed logins is said to be locked, and on
   expect(log).toContain('! After 2 failed logins the right password of the partner is refused');
   expect(log).toContain('Class full not reached: reach core; have the partner unlocked: 1 request');
   expect(printed(lockedResults(false), false)).not.toMatch(/locked/);
+});
+
+test('what a limit left out is not put down to a selection', () => {
+  const results = mixedResults();
+  const [left] = results.requirements.filter(({ reason, cases }) => reason === 'not-selected' && !cases[0]);
+  const reasons = (left === undefined ? [] : [left, { ...left, cases: ['a'] }]).map((one) =>
+    [results, { ...results, interrupted: true }].map((of) => reasonOf(one, of)),
+  );
+  expect(reasons).toEqual([
+    ['not-selected', 'not-selected'],
+    ['limited', 'not-selected'],
+  ]);
 });
 
 test('a link of a page leads to an element that is there, once', () => {

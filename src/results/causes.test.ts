@@ -34,3 +34,9 @@ test('where errors cannot be read, it is advised what to send', () => {
   const [broken, other] = [unreadable, readable].map((one) => advicesOn('5-limited', 503, one));
   expect([broken?.includes('hint-unreadable'), other?.includes('hint-unreadable')]).toEqual([true, false]);
 });
+
+test('advice goes by why an answer decides nothing, else by the reason', () => {
+  const advices = advicesOn('4-foreign-words', 0, {});
+  expect(advices).toContain('other-status.advice');
+  expect(advices).toContain('reason-target-unavailable.advice');
+});

@@ -10,6 +10,11 @@ export const judgement = {
   'limited-again': 'answered 429 repeatedly',
   'not-every-control': '{answer}, and not every control was answered as before',
   'no-control': '{answer}, not as a documented error, and it was not asked again',
+  'no-place-again': '{answer}, and limits.failedLogins left no place to ask again',
+  'no-place-again.advice': 'Raise `limits.failedLogins`, if the target allows so many, and repeat the run.',
+  'other-status': '{answer} instead of {expected}, and it was not asked again',
+  'other-status.advice':
+    'A run with `limits.retries` above 0 asks again: if the answer stays, the service has to send {expected}.',
   'nothing-sent': 'nothing was sent',
   'judged-only-on': 'judged only on a {expected}, got {actual}',
   'no-list': 'there is no `{list}` array to judge',
@@ -115,13 +120,15 @@ export const judgement = {
   'unsent-nothing-to-send': 'there is nothing to make this request of',
   'unsent-no-place': 'limits.failedLogins left no place for it',
   'unsent-refused':
-    'the plain request of this partner is not accepted or not any more, so nothing more was sent in its name',
+    'the last plain request of this partner was not accepted, so nothing more was sent in its name',
+  'unsent-refused.advice': 'Have the partner unlocked, and repeat the run.',
   'unsent-setup-failed': 'setup: {detail}',
   'unsent-target-unavailable': 'the target did not answer, or not as before, so nothing more was sent',
   'unsent-rate-limited': 'a limiter refused too long',
   'unsent-interrupted': 'the run was interrupted',
   locked:
     'answered {answer}, and no control shows that valid credentials are still accepted: the partner may be locked',
+  'locked.advice': 'Have the partner unlocked if it is locked, and repeat the run.',
   'own-refused': 'its own credentials are refused as wrong ones are: check them in the profile',
   'no-effect': 'the set-up had no effect, or not yet (until): the answer is that to the plain request',
   'setup-foreign':
