@@ -115,8 +115,8 @@ async function inspectContact(target: Target, signal: AbortSignal): Promise<read
     // The chain is shown even if it is not trusted. Nothing secret is sent over this connection.
     const unverified = { ...target, tls: { ...target.tls, verify: false as const } };
     const { chain = [] } = connection ?? (await reach(unverified, signal)).connection ?? {};
-    const details = chain.map(inWords);
-    return [finding('bad', `connection: ${host}: ${error.message}`, adviceFor(error), { details })];
+    const [found, details] = [`connection: ${host}: ${error.message}`, chain.map(inWords)];
+    return [finding('bad', found, words(`advice-${adviceFor(error)}`), { details })];
   }
   const { address = '', tls = null, chain = [] } = connection ?? {};
   const details = chain.map(inWords);

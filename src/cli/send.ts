@@ -52,10 +52,10 @@ export async function send(
   const { exchange, wire } = one;
   const { response, error } = exchange;
   const { method, url, headers, body } = reveal ? wire : exchange.request;
-  terminal.write(message(`${method} ${url}`, headers, body));
-  if (response !== null) terminal.write(`\n${answer(response)}`);
+  terminal.write(message(`${method} ${url}`, headers, body) + (response ? `\n${answer(response)}` : ''));
   if (error === null) return 0;
-  warn(`no answer: ${error.message}; ${adviceFor(error) ?? 'see what doctor says'}`, terminal, 'error: ');
+  const advice = say({ code: `advice-${adviceFor(error)}`, params: {} }, 'en');
+  warn(`no answer: ${error.message}; ${advice}`, terminal, 'error: ');
   return 3;
 }
 

@@ -10,6 +10,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompress
 import { afterEach, describe, expect, test } from 'vitest';
 import { makeCertificates } from './certificates.test-support.ts';
 import type { Identity } from './certificates.test-support.ts';
+import { wordsIn } from '../messages/message.ts';
 import { adviceFor } from './errors.ts';
 import type { Failure } from './exchange.ts';
 import {
@@ -24,6 +25,9 @@ import {
 import { answered, ok, postTo, send, serve, usualRoute } from './raw-server.test-support.ts';
 
 afterEach(closeAll);
+
+const adviceOn = (failure: Pick<Failure, 'kind' | 'code'>): string =>
+  wordsIn('en')(`advice-${adviceFor(failure)}`);
 
 const { ca, clientPfx, ...identities } = makeCertificates();
 const own = identities.server;
@@ -318,7 +322,7 @@ describe('a connection that does not come about has one cause and one advice', (
     expect(failure).toMatchObject({ kind: 'no-connection' });
     expect(failure.code).toMatch(new RegExp(code));
     expect(failure.message).toMatch(/^\P{C}{10,}$/u);
-    expect(adviceFor(failure)).toMatch(advice);
+    expect(adviceOn(failure)).toMatch(advice);
   });
 
   test.each([
@@ -326,7 +330,7 @@ describe('a connection that does not come about has one cause and one advice', (
     ['\x00\x00\x06\x04\x00\x00\x00\x00\x00\x00\x03\x00\x00\x00\x64', 'HTTP2_FRAME', 'set http2: true'],
   ])('another protocol is said to be that: %j', async (bytes, code, advice) => {
     const failure = failed(await send((await serve(bytes)).url));
-    expect([failure.code, adviceFor(failure)]).toEqual([code, expect.stringContaining(advice)]);
+    expect([failure.code, adviceOn(failure)]).toEqual([code, expect.stringContaining(advice)]);
   });
 
   test.each(['203.0.113.9', '2001:db8::9'])('the source address %s is not here', async (localAddress) => {
@@ -336,8 +340,8 @@ describe('a connection that does not come about has one cause and one advice', (
     expect(server.peers).toEqual([]);
   });
 
-  test('an unknown code prints itself', () => {
-    expect(adviceFor({ kind: 'cut', code: 'E_NEW' })).toBeNull();
+  test('an unknown code leads to the logs', () => {
+    expect(adviceOn({ kind: 'cut', code: 'E_NEW' })).toMatch(/^look into the logs/);
   });
 });
 
@@ -483,7 +487,7 @@ describe('a proxy', () => {
     expect(failure.kind).toBe('no-connection');
     expect(failure.code).toMatch(new RegExp(`^(${code})$`));
     expect(failure.message).toContain(`through the proxy http://${address}: `);
-    expect(adviceFor(failure)).toMatch(advice);
+    expect(adviceOn(failure)).toMatch(advice);
     expect(JSON.stringify(failure)).not.toMatch(/hunter2|user:hunter/);
   });
 
@@ -491,6 +495,6 @@ describe('a proxy', () => {
     const route = { ...usualRoute, proxy: `http://${await saying('HTTP/1.1 407 X\r\n\r\n')()}` };
     const failure = failed(await send(postTo(`${scheme}://127.0.0.1:1/`, { route })));
     expect(failure).toMatchObject({ kind: 'no-connection', code: 'HTTP_407' });
-    expect(adviceFor(failure)).toMatch(/wants credentials.*user:password@/);
+    expect(adviceOn(failure)).toMatch(/wants credentials.*user:password@/);
   });
 });

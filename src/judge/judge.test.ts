@@ -65,6 +65,13 @@ describe('a successful answer (rule 1)', () => {
     expect(words).toContain('A: `name` – число вместо строки в записи 2; неверных записей: 2 из 3');
   });
 
+  test('that never comes is said in the language of its reader', () => {
+    const words = judged([plain('a', silence), plain('a', silence)]).flatMap(sentences);
+    expect(words).toContain('no answer (cut), and nothing shows that the service itself is the cause');
+    const cut = 'соединение прервано, или пришёл не HTTP';
+    expect(words).toContain(`ответа нет (${cut}), и ничто не показывает, что дело в самом сервисе`);
+  });
+
   const never: readonly (readonly [name: string, reply: Reply])[] = [
     ['null for the list', { status: 200, body: { banks: null } }],
     ['an object for the list', { status: 200, body: { banks: {} } }],

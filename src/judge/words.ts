@@ -4,7 +4,7 @@ import { conditionNames, recordMembers } from '#banks/specification.ts';
 import type { ConditionName } from '#banks/specification.ts';
 import type { Exchange } from '../client/exchange.ts';
 import { whenOf } from '../messages/banks.ts';
-import { message, verbatim } from '../messages/message.ts';
+import { message, silenceIn, verbatim } from '../messages/message.ts';
 import type { Message, Param } from '../messages/message.ts';
 import type { PlannedRow } from '../plan/plan.ts';
 import { isObject, read } from './answer.ts';
@@ -17,8 +17,7 @@ export const quoted = (names: readonly string[]): readonly string[] => names.map
 export const requestOf = ({ title }: PlannedRow): Message => message('sentence', title);
 
 /** What came back: a status, or why nothing did. */
-export const cameBack = ({ response, error }: Exchange): Param =>
-  response?.status ?? message('nothing-came', { error: error?.message ?? '' });
+export const cameBack = ({ response, error }: Exchange): Param => response?.status ?? silenceIn(error);
 
 export const conditionOf = ({ expect, condition }: PlannedRow): ConditionName =>
   conditionNames.find((name) => name === (condition ?? expect?.of.split('.')[0])) ?? 'success';

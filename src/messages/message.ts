@@ -60,6 +60,18 @@ export function wordsIn(named: Language): Words {
 /** A text that is printed as it is, because a target, a program or a library wrote it. */
 export const verbatim = (text: string): Message => message('verbatim', { text });
 
+type Transport = { [Given in Code]: Given extends `transport-${infer Kind}` ? Kind : never }[Code];
+
+/** That no answer came, and why: in English as recorded; kind and code say the same in Russian, if less. */
+export function silenceIn(
+  failure: { readonly kind: Transport; readonly code: string; readonly message: string } | null,
+): Message {
+  if (failure === null) return message('no-answer');
+  const { kind, code, message: en } = failure;
+  const ru = message('list-of', { items: [message(`transport-${kind}`), code].filter(Boolean) });
+  return message('nothing-came', { error: message('sentence', { en, ru }) });
+}
+
 const conjunctions = {
   en: { or: ' or ', and: ' and ', next: '; then ' },
   ru: { or: ' или ', and: ' и ', next: '; затем ' },

@@ -104,3 +104,10 @@ test.each<readonly [hint: string, seen: Partial<Seen> & Pick<Seen, 'exchange'>, 
   const hintOf = (one: Partial<Seen>): string => explainPlain({ ...usual, ...seen, ...one }).advice.code;
   expect([hintOf({}), hintOf(opposite) === hint]).toEqual([hint, false]);
 });
+
+test('of a failed connection its code gives the advice, in both languages', () => {
+  const exchange = exchangeOf({ error: 'no-connection' });
+  const refusing = { ...exchange, error: { ...exchange.error, kind: 'no-connection', code: 'ECONNREFUSED' } };
+  const seen = { ...usual, areOthersDocumented: false, exchange: refusing } as Seen;
+  expect(explainPlain(seen).advice.code).toBe('advice-port');
+});

@@ -162,9 +162,8 @@ function explainSilence(
 ): Cause {
   if (wasAccepted || areOthersDocumented) return cause(wasAccepted ? 'gone' : 'silent', { error: said });
   const coded = error?.code ? message('error-coded', { error: said, code: error.code }) : said;
-  const advice = error === null ? null : adviceFor(error);
-  const hint = advice === null ? message('hint-silent') : verbatim(advice);
-  return { why: message('cause-no-answer', { error: coded }), advice: hint };
+  const why = message('cause-no-answer', { error: coded });
+  return { why, advice: message(error === null ? 'hint-silent' : `advice-${adviceFor(error)}`) };
 }
 
 /** What stands in the body of an answer. */

@@ -132,15 +132,15 @@ export const judgement = {
   'own-refused': 'its own credentials are refused as wrong ones are: check them in the profile',
   'no-effect': 'the set-up had no effect, or not yet (until): the answer is that to the plain request',
   'setup-foreign':
-    'answered {answer} while the condition was to hold: nothing shows that these are words of the service',
+    '{answer} while the condition was to hold, and nothing shows that the service itself is the cause',
   'way-failed': 'the condition has an address of its own, and no service answers there: {answer}',
-  'control-alike': 'answered {answer}, and so was a control',
+  'control-alike': '{answer}, and the same for a control',
   'too-long':
     'answered {answer}: the request is longer than one that was accepted, and a gateway may limit that',
   'body-too-long': 'the body is longer than 4 MiB',
   'plain-refused': 'answered {answer}: a wrong profile or a locked partner gets that too',
-  'plain-unsettled': 'answered {answer}, and nothing shows that these are words of the service',
-  'like-plain': 'answered {answer}, like the plain request: this says nothing about its own condition',
+  'plain-unsettled': '{answer}, and nothing shows that the service itself is the cause',
+  'like-plain': '{answer}, as for the plain request: this says nothing about its own condition',
   uncontrolled: 'answered {answer}; this looks right, but the plain request is not accepted either',
   'as-plain.thing': 'status',
   'as-plain.deviation':

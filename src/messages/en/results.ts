@@ -103,10 +103,6 @@ export const results = {
     'check encryption (scheme, hash, mgf1, encoding, template, key): is the key the current one of this service? `doctor --try-encryption` tries other settings',
   'hint-credentials':
     'check credentials.partnerPassword, then credentials.partnerName and encryption (`doctor --try-encryption` tries other settings): the suite assumes that the profile is right; or an earlier run has locked the partner',
-  'hint-local-address': 'check localAddress: this machine does not have that address',
-  'hint-timeout': 'check that the service runs; raise limits.timeout if it is only slow',
-  'hint-cut': 'check the service and the gateways in front of it: connections end early',
-  'hint-interrupted': 'run again',
   'discloses-secret': 'A response discloses the password or its ciphertext.',
   'stack-trace': 'A response shows a stack trace or a framework’s error page.',
   cacheable:
@@ -117,6 +113,40 @@ export const results = {
   'cause-unreadable': 'the answer is no JSON that can be read ({problem})',
   'hint-unreadable': 'the service has to send JSON in UTF-8 (RFC 8259), compressed only as its headers say',
   'error-coded': '{error} ({code})',
+  'advice-host':
+    'check the host name in baseUrl, and whether this machine needs a VPN or another name server',
+  'advice-port': 'check host and port of baseUrl, and whether the service runs',
+  'advice-network': 'check host and port of baseUrl, the network, VPN and firewalls on the way',
+  'advice-source': 'set localAddress to an address of this machine, IPv4 or IPv6 as that of the target',
+  'advice-dates':
+    'check the clock of this machine, or ask the operator of the target to renew the certificate',
+  'advice-issuer':
+    'name the certificate of its authority in tls.ca, or ask the operator of the target to send the whole chain',
+  'advice-self': 'name its file in tls.ca if it is the right one',
+  'advice-name':
+    'use a name in baseUrl that stands in subjectAltName of the certificate (an address as IP, not as DNS)',
+  'advice-certificate': 'ask the operator of the target for another certificate',
+  'advice-longer': 'ask the operator of the target for a certificate with an RSA key of 2048 bits or more',
+  'advice-digest': 'ask the operator of the target for a certificate that is signed with SHA-256 or better',
+  'advice-client':
+    'set tls.cert and tls.key (or tls.pfx and tls.passphrase) to a certificate that the target accepts',
+  'advice-versions': 'ask the operator of the target to offer TLS 1.2 or 1.3 with modern keys and ciphers',
+  'advice-http2': 'set http2: true',
+  'advice-overTls': 'set http2: true, which needs https:// in baseUrl',
+  'advice-http': 'check scheme and port of baseUrl: http:// may be meant',
+  'advice-https': 'use https:// in baseUrl',
+  'advice-credentials': 'the proxy wants credentials: write `proxy: http://user:password@host:port`',
+  'advice-basic':
+    'check user and password in the URL of the proxy, and that it allows Basic: no other scheme is supported',
+  'advice-proxy': 'check the URL of the proxy, and whether it may reach host and port of baseUrl',
+  'advice-handshake':
+    'check scheme and port of baseUrl, gateways on the way, and whether the target wants tls.cert',
+  'advice-fewer': 'try again with a smaller limits.concurrency, or with http2: false',
+  'advice-logs':
+    'look into the logs of the target and of the gateways in front of it for the time of this request',
+  'advice-broken':
+    'check the port of baseUrl; if it is the right one, the service or a gateway writes broken HTTP',
+  'advice-slow': 'see why the target is slow, or raise limits.timeout',
   'transport-no-connection': 'no connection came about',
   'transport-local-address': 'this machine does not have the source address',
   'transport-timeout': 'no whole answer within the time limit',
@@ -179,7 +209,5 @@ export const results = {
   target: 'Target',
   text: 'text',
   waived: 'waived',
-  'hint-no-connection': 'check host, port and scheme of baseUrl, the network, and what tls says',
-  'hint-too-long': 'use a partner with a shorter list',
   'reason-unjudged': 'not judged',
 } as const;
