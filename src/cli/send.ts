@@ -7,7 +7,7 @@ import { program } from '../base/package.ts';
 import { disarm } from '../base/visible.ts';
 import { adviceFor } from '../client/errors.ts';
 import type { Exchange, Wire } from '../client/exchange.ts';
-import { say } from '../messages/message.ts';
+import { say, wordsIn } from '../messages/message.ts';
 import { planOf } from '../plan/plan.ts';
 import { reasonPhrase } from '../report/exchange-text.ts';
 import { listByCost } from './costs.ts';
@@ -54,20 +54,21 @@ export async function send(
   const { method, url, headers, body } = reveal ? wire : exchange.request;
   terminal.write(message(`${method} ${url}`, headers, body) + (response ? `\n${answer(response)}` : ''));
   if (error === null) return 0;
-  const advice = say({ code: `advice-${adviceFor(error)}`, params: {} }, 'en');
-  warn(`no answer: ${error.message}; ${advice}`, terminal, 'error: ');
+  warn(`no answer: ${error.message}; ${words(`advice-${adviceFor(error)}`)}`, terminal, 'error: ');
   return 3;
 }
 
+const words = wordsIn('en');
 const way = { route: 'usual', hasSetup: false, hasOwnPartner: false } as const;
 const allConditions = Object.fromEntries(conditionNames.map((name) => [name, way]));
 
 const refuse = (code: string, found: string, hint = '`send --list` prints them'): UserError =>
   new UserError('usage', code, found, `${hint}; nothing was sent`);
 
-function answer({ status, headers, body, bodyEncoding, bodyProblem }: Exchange['response'] & {}): string {
-  const problem = bodyProblem === undefined ? '' : `(${bodyProblem}${bodyEncoding ? '; in base64' : ''})\n`;
-  return message(`${status} ${reasonPhrase(status)}`.trimEnd(), headers, `${problem}${body ?? ''}`);
+function answer({ status, headers, body, bodyProblem }: Exchange['response'] & {}): string {
+  const problem = bodyProblem && `(${words(`body-${bodyProblem}`)}; in base64)\n`;
+  const shown = `${problem ?? ''}${body ?? words('body-not-recorded')}`;
+  return message(`${status} ${reasonPhrase(status)}`.trimEnd(), headers, shown);
 }
 
 /** As HTTP. Lines of the target are escaped for the terminal. */

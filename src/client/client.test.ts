@@ -121,19 +121,14 @@ describe('what is received', () => {
   });
 
   test.each([
-    ['a gzip that is none', Buffer.from(list), 'Content-Encoding: gzip\r\n', /^it is no gzip: /],
-    [
-      'half a gzip',
-      gzipSync(list.repeat(99)).subarray(0, 40),
-      'Content-Encoding: gzip\r\n',
-      /^it is no gzip: /,
-    ],
-    ['six layers', gzipSync(list), `Content-Encoding: ${'gzip,'.repeat(6)}\r\n`, /6 content encodings/],
-    ['bytes', Buffer.of(0x7b, 0xff, 0x7d), '', /no text in UTF-8/],
+    ['a gzip that is none', Buffer.from(list), 'Content-Encoding: gzip\r\n', 'not-decodable'],
+    ['half a gzip', gzipSync(list.repeat(99)).subarray(0, 40), 'Content-Encoding: gzip\r\n', 'not-decodable'],
+    ['six layers', gzipSync(list), `Content-Encoding: ${'gzip,'.repeat(6)}\r\n`, 'many-encodings'],
+    ['bytes', Buffer.of(0x7b, 0xff, 0x7d), '', 'not-utf8'],
   ])('%s is kept in base64, with the reason', async (_name, bytes, headers, problem) => {
     const response = answered(await send((await serve(ok(bytes, headers))).url));
     expect(response).toMatchObject({ body: bytes.toString('base64'), bodyEncoding: 'base64' });
-    expect(response.bodyProblem).toMatch(problem);
+    expect(response.bodyProblem).toBe(problem);
   });
 
   test('a byte order mark stays in the text', async () => {

@@ -65,6 +65,13 @@ describe('a successful answer (rule 1)', () => {
     expect(words).toContain('A: `name` – число вместо строки в записи 2; неверных записей: 2 из 3');
   });
 
+  test('that is no text is described in the language of its reader', () => {
+    const bytes: Reply = { status: 422, body: 'ew==', base64: true };
+    const words = judged([plain(), ...rounds(row, bytes)]).flatMap(sentences);
+    expect(words).toContain('a body that is not JSON (it is no text in UTF-8)');
+    expect(words).toContain('тело – не JSON (это не текст в UTF-8)');
+  });
+
   test('that never comes is said in the language of its reader', () => {
     const words = judged([plain('a', silence), plain('a', silence)]).flatMap(sentences);
     expect(words).toContain('no answer (cut), and nothing shows that the service itself is the cause');

@@ -4,7 +4,7 @@ import { conditionNames, recordMembers } from '#banks/specification.ts';
 import type { ConditionName } from '#banks/specification.ts';
 import type { Exchange } from '../client/exchange.ts';
 import { whenOf } from '../messages/banks.ts';
-import { message, silenceIn, verbatim } from '../messages/message.ts';
+import { message, silenceIn } from '../messages/message.ts';
 import type { Message, Param } from '../messages/message.ts';
 import type { PlannedRow } from '../plan/plan.ts';
 import { isObject, read } from './answer.ts';
@@ -51,7 +51,7 @@ export function bodyWords(exchange: Exchange, member?: string): Message {
 
 function problemOf({ response }: Exchange): Message {
   const { body, bodyProblem } = response ?? { body: '' };
-  if (bodyProblem !== undefined) return verbatim(bodyProblem);
+  if (bodyProblem !== undefined) return message(`body-${bodyProblem}`);
   if (body === '') return message('body-empty');
   if (body?.startsWith('\uFEFF') === true) return message('body-with-bom');
   return message(/^\s*<(?:!doctype|html|head|body)\b/i.test(body ?? '') ? 'body-html' : 'json-unparsable');

@@ -62,15 +62,20 @@ export const verbatim = (text: string): Message => message('verbatim', { text })
 
 type Transport = { [Given in Code]: Given extends `transport-${infer Kind}` ? Kind : never }[Code];
 
+/** Of a failed request, with a sentence in English. */
+type Failure = { readonly kind: Transport; readonly code: string; readonly message: string } | null;
+
+/** Why no answer came, by kind and code. */
+export const failureIn = (failure: Failure): Message =>
+  failure === null
+    ? message('no-answer')
+    : message('list-of', { items: [message(`transport-${failure.kind}`), failure.code].filter(Boolean) });
+
 /** That no answer came, and why: in English as recorded; kind and code say the same in Russian, if less. */
-export function silenceIn(
-  failure: { readonly kind: Transport; readonly code: string; readonly message: string } | null,
-): Message {
-  if (failure === null) return message('no-answer');
-  const { kind, code, message: en } = failure;
-  const ru = message('list-of', { items: [message(`transport-${kind}`), code].filter(Boolean) });
-  return message('nothing-came', { error: message('sentence', { en, ru }) });
-}
+export const silenceIn = (failure: Failure): Message =>
+  message('nothing-came', {
+    error: message('sentence', { en: failure?.message ?? '', ru: failureIn(failure) }),
+  });
 
 const conjunctions = {
   en: { or: ' or ', and: ' and ', next: '; then ' },

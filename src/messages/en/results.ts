@@ -59,7 +59,7 @@ export const results = {
     'a firewall or gateway may have banned this address: ask its operator to let it through, and lower limits.rate and limits.concurrency',
   'cause-locked': 'valid credentials are refused now',
   'hint-locked':
-    'the target may have locked the partner after failed logins: have it unlocked, lower limits.failedLogins, or name a partner of its own in conditions.unauthorized; or it bans an address after many requests: lower limits.rate',
+    'have the partner unlocked; if wrong passwords have locked it, lower limits.failedLogins, or name a partner of its own in conditions.unauthorized; if it is an address that is banned after many requests, lower limits.rate',
   'cause-other-refusal': 'refused with {body}',
   'hint-other-refusal':
     'a gateway or firewall in front of the target refuses: set the headers that it requires (an API key, for example), and check baseUrl and tls.cert',
@@ -112,7 +112,6 @@ export const results = {
   'answer-other-json': '{status}, JSON without a list and without a text',
   'cause-unreadable': 'the answer is no JSON that can be read ({problem})',
   'hint-unreadable': 'the service has to send JSON in UTF-8 (RFC 8259), compressed only as its headers say',
-  'error-coded': '{error} ({code})',
   'advice-host':
     'check the host name in baseUrl, and whether this machine needs a VPN or another name server',
   'advice-port': 'check host and port of baseUrl, and whether the service runs',
