@@ -142,13 +142,14 @@ function inWords(link: PeerCertificate): string {
   return `${name(link.subject)}, issued by ${name(link.issuer)}, ${left}`;
 }
 
-const blame = 'the service has to change this, unless the profile does not bring the condition about';
-
 /** Each cause once, beside the first case that shows it. Of one that was ended the rest is no finding. */
 function* inspectCases(results: Results, isEnded: boolean): Generator<Finding> {
   const said = new Set<object>();
   for (const one of results.cases) {
-    const what = `variant ${one.variant}, ${one.condition === 'success' ? 'plain request' : one.condition}`;
+    const isPlain = one.condition === 'success';
+    const what = `variant ${one.variant}, ${isPlain ? 'plain request' : one.condition}`;
+    const blame = `the service has to change this${isPlain ? '' : ', unless the profile does not cause it'}`;
+    const reason = one.reason === 'not-selected' ? 'limited' : one.reason;
     const open = one.checks.filter(({ verdict }) => verdict !== 'pass');
     const ids = open.map(({ requirement }) => requirement);
     const causes = results.causes.filter(({ requirements }) => requirements.some((id) => ids.includes(id)));
@@ -157,7 +158,7 @@ function* inspectCases(results: Results, isEnded: boolean): Generator<Finding> {
     else if (one.verdict === 'review')
       yield finding('warning', `${what}: a person has to read it`, 'a run drafts the decision', { details });
     else if (causes.length === 0 && !isEnded)
-      yield finding('bad', `${what}: not judged`, one.reason && words(`reason-${one.reason}.advice`));
+      yield finding('bad', `${what}: not judged`, reason && words(`reason-${reason}.advice`));
     for (const cause of causes) {
       if (said.has(cause)) yield finding('untried', `${what}: see above`);
       else yield finding('bad', `${what}: ${cause.found.message}`, cause.advice?.message ?? blame);
