@@ -114,8 +114,8 @@ async function inspectContact(target: Target, signal: AbortSignal): Promise<read
     // The chain is shown even if it is not trusted. Nothing secret is sent over this connection.
     const unverified = { ...target, tls: { ...target.tls, verify: false as const } };
     const { chain = [] } = connection ?? (await reach(unverified, signal)).connection ?? {};
-    const details = chain.map(inWords);
-    return [finding('bad', `connection: ${host}: ${error.message}`, adviceFor(error), { details })];
+    const [found, details] = [`connection: ${host}: ${error.message}`, chain.map(inWords)];
+    return [finding('bad', found, words(`advice-${adviceFor(error)}`), { details })];
   }
   const { address = '', tls = null, chain = [] } = connection ?? {};
   const details = chain.map(inWords);
@@ -141,13 +141,14 @@ function inWords(link: PeerCertificate): string {
   return `${name(link.subject)}, issued by ${name(link.issuer)}, ${left}`;
 }
 
-const blame = 'the service has to change this, unless the profile does not bring the condition about';
-
 /** Each cause once, beside the first case that shows it. Of one that was ended the rest is no finding. */
 function* inspectCases(results: Results, isEnded: boolean): Generator<Finding> {
   const said = new Set<object>();
   for (const one of results.cases) {
-    const what = `variant ${one.variant}, ${one.condition === 'success' ? 'plain request' : one.condition}`;
+    const isPlain = one.condition === 'success';
+    const what = `variant ${one.variant}, ${isPlain ? 'plain request' : one.condition}`;
+    const blame = `the service has to change this${isPlain ? '' : ', unless the profile does not cause it'}`;
+    const reason = one.reason === 'not-selected' ? 'limited' : one.reason;
     const open = one.checks.filter(({ verdict }) => verdict !== 'pass');
     const ids = open.map(({ requirement }) => requirement);
     const causes = results.causes.filter(({ requirements }) => requirements.some((id) => ids.includes(id)));
@@ -156,7 +157,7 @@ function* inspectCases(results: Results, isEnded: boolean): Generator<Finding> {
     else if (one.verdict === 'review')
       yield finding('warning', `${what}: a person has to read it`, 'a run drafts the decision', { details });
     else if (causes.length === 0 && !isEnded)
-      yield finding('bad', `${what}: not judged`, one.reason && words(`reason-${one.reason}.advice`));
+      yield finding('bad', `${what}: not judged`, reason && words(`reason-${reason}.advice`));
     for (const cause of causes) {
       if (said.has(cause)) yield finding('untried', `${what}: see above`);
       else yield finding('bad', `${what}: ${cause.found.message}`, cause.advice?.message ?? blame);

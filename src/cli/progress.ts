@@ -1,12 +1,13 @@
 // Reports on standard error how far a run is: one live line on a terminal, a line now and then in a log.
 
 import { disarm } from '../base/visible.ts';
-import type { Exchange } from '../client/exchange.ts';
+import { logLine } from '../client/exchange.ts';
+import { silenceIn, wordsIn } from '../messages/message.ts';
 import type { RunEvent } from '../run/shared.ts';
 import type { Invocation } from './invocation.ts';
 import { warn } from './terminal.ts';
 
-/** Milliseconds between two updates of the line on a terminal, and between two lines of a log. */
+/** Milliseconds between two updates of the line on a terminal, and before the first line of a log. */
 const redrawEvery = 250;
 const logEvery = 10_000;
 
@@ -14,17 +15,21 @@ const logEvery = 10_000;
 export function createProgress(
   { terminal, undone }: Pick<Invocation, 'terminal' | 'undone'>,
   { quiet, verbose = false }: { readonly quiet: boolean; readonly verbose?: boolean },
+  words = wordsIn('en'),
 ) {
   const asked = new Set<string>();
-  let [total, began, sent, last, waits] = [0, 0, 0, '', ''];
+  let [total, began, sent, ticks, last, isLimited] = [0, 0, 0, 0, '', false];
   let timer: NodeJS.Timeout | null = null;
   const clear = (): void => {
     if (terminal.isLive && timer !== null) terminal.writeError('\r\u001b[2K');
   };
   const draw = (): void => {
+    ticks += 1;
+    // Of a log each line comes after twice the time of the one before, so that a long run has few.
+    if (!terminal.isLive && !Number.isInteger(Math.log2(ticks))) return;
     const seconds = Math.round((performance.now() - began) / 1000);
-    const again = sent === asked.size ? '' : ` and ${sent - asked.size} repeats`;
-    const line = `${asked.size} of ${total} requests${again}, ${seconds} s${waits}`;
+    const counts = { asked: asked.size, total, repeats: sent - asked.size, seconds };
+    const line = words(isLimited ? 'progress-limited' : 'progress', counts);
     const live = `${line}  ${last}`.slice(0, terminal.width - 1);
     terminal.writeError(terminal.isLive ? `\r\u001b[2K${live}` : `${line}\n`);
   };
@@ -43,13 +48,13 @@ export function createProgress(
         break;
       case 'exchanged': {
         const { response, error } = event.exchange;
-        [last, sent] = [event.row.id, sent + 1];
-        waits = response?.status === 429 ? ', waiting for a rate limiter' : '';
+        [last, sent, isLimited] = [event.row.id, sent + 1, response?.status === 429];
         // Where nothing has ever answered, what keeps a run waiting usually lasts.
         const isFirst = asked.size === 0 && !quiet;
-        if (isFirst && error) beside(() => warn(`${error.message}; asked again, doctor says more`, terminal));
+        if (isFirst && error)
+          beside(() => warn(words('asked-again', { answer: silenceIn(error) }), terminal));
         asked.add(last);
-        if (verbose) beside(() => terminal.writeError(`${exchangeLine(last, event.exchange)}\n`));
+        if (verbose) beside(() => terminal.writeError(`${disarm(logLine(last, event.exchange))}\n`));
         break;
       }
       case 'warning':
@@ -68,11 +73,4 @@ export function createProgress(
     timer = null;
   };
   return { show, end };
-}
-
-/** Time (UTC), request, method, path, status or error. Without the query, which contains credentials. */
-function exchangeLine(row: string, { request, response, error, startedAt, durationMs }: Exchange): string {
-  const result = response === null ? (error?.kind ?? 'no answer') : String(response.status);
-  const parts = [startedAt.slice(11, 23), row, `${request.method} ${new URL(request.url).pathname}`, result];
-  return disarm(`${parts.join('  ')}  ${Math.round(durationMs)} ms`);
 }

@@ -8,7 +8,7 @@ import { UserError } from '../base/errors.ts';
 import { shownFile } from '../base/path.ts';
 import { quoteArgument } from '../base/shell.ts';
 import { wrap } from '../base/text-width.ts';
-import type { Plan } from '../plan/plan.ts';
+import { wordsIn } from '../messages/message.ts';
 import { select } from '../plan/select.ts';
 import type { Target } from '../profile/target.ts';
 import { failedCases, sinceOf } from '../report/comparison.ts';
@@ -98,7 +98,7 @@ async function onTarget(
   return withBuiltIn({}, async ({ profile }) => work(await loadTarget(options, invocation, profile), true));
 }
 
-function casesOf(plan: Plan, options: Options<'run'>, { lastFailed }: Earlier) {
+function casesOf(plan: ReturnType<typeof planFor>, options: Options<'run'>, { lastFailed }: Earlier) {
   const { case: cases = [], requirement: requirements = [], harmless: isHarmless } = options;
   return select(plan, { cases: lastFailed ?? cases, requirements, isHarmless });
 }
@@ -122,7 +122,7 @@ async function resultsOf(ready: Ready, invocation: Invocation): Promise<Results>
     const problem = await waitForTarget(target, options.wait, signal);
     if (problem !== null) warn(`${problem}; the run begins all the same`, terminal);
   }
-  const progress = createProgress(invocation, options);
+  const progress = createProgress(invocation, options, wordsIn(target.language));
   const onAbort = (): void => {
     progress.end();
     warn('interrupted: set-ups are torn down, reports written; again ends at once', terminal);
@@ -169,7 +169,7 @@ async function report(results: Results, { target, options, earlier, out }: Ready
   const last = [
     sayOutcome(results),
     ...(shown === undefined ? [] : [shownFile(join(out, formats[shown].file))]),
-    ...(results.target.isReference ? ['Tested the built-in reference implementation, not your service'] : []),
+    ...(results.target.isReference ? [wordsIn(target.language)('tested-reference')] : []),
   ];
   terminal.write(`${wrap(last.join(' · '), terminal.width).join('\n  ')}\n`);
   return { exitCode, line };

@@ -9,7 +9,7 @@ import { program } from '../base/package.ts';
 import { disarm } from '../base/visible.ts';
 import { adviceFor } from '../client/errors.ts';
 import type { Exchange, Wire } from '../client/exchange.ts';
-import { say } from '../messages/message.ts';
+import { say, wordsIn } from '../messages/message.ts';
 import { planOf } from '../plan/plan.ts';
 import type { Target } from '../profile/target.ts';
 import { reasonPhrase } from '../report/exchange-text.ts';
@@ -56,10 +56,9 @@ export async function send(
   const { exchange, wire } = one;
   const { response, error } = exchange;
   const { method, url, headers, body } = reveal ? wire : exchange.request;
-  terminal.write(message(`${method} ${url}`, headers, body));
-  if (response !== null) terminal.write(`\n${answer(response)}`);
+  terminal.write(message(`${method} ${url}`, headers, body) + (response ? `\n${answer(response)}` : ''));
   if (error === null) return 0;
-  warn(`no answer: ${error.message}; ${adviceFor(error) ?? 'see what doctor says'}`, terminal, 'error: ');
+  warn(`no answer: ${error.message}; ${words(`advice-${adviceFor(error)}`)}`, terminal, 'error: ');
   return 3;
 }
 
@@ -78,15 +77,17 @@ export async function sendOne(target: Target, id: string, signal: AbortSignal, o
 }
 
 const ignored = (_event: RunEvent): void => {};
+const words = wordsIn('en');
 const way = { route: 'usual', hasSetup: false, hasOwnPartner: false } as const;
 const allConditions = Object.fromEntries(conditionNames.map((name) => [name, way]));
 
 const refuse = (code: string, found: string, hint = '`send --list` prints them'): UserError =>
   new UserError('usage', code, found, `${hint}; nothing was sent`);
 
-function answer({ status, headers, body, bodyEncoding, bodyProblem }: Exchange['response'] & {}): string {
-  const problem = bodyProblem === undefined ? '' : `(${bodyProblem}${bodyEncoding ? '; in base64' : ''})\n`;
-  return message(`${status} ${reasonPhrase(status)}`.trimEnd(), headers, `${problem}${body ?? ''}`);
+function answer({ status, headers, body, bodyProblem }: Exchange['response'] & {}): string {
+  const problem = bodyProblem && `(${words(`body-${bodyProblem}`)}; in base64)\n`;
+  const shown = `${problem ?? ''}${body ?? words('body-not-recorded')}`;
+  return message(`${status} ${reasonPhrase(status)}`.trimEnd(), headers, shown);
 }
 
 /** As HTTP. Lines of the target are escaped for the terminal. */

@@ -2,6 +2,7 @@
 
 import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { wordsIn } from '../messages/message.ts';
 import { planOf } from '../plan/plan.ts';
 import type { RunEvent } from '../run/shared.ts';
 import { fakeTerminal } from './fake-terminal.test-support.ts';
@@ -62,15 +63,30 @@ describe('the progress of a run', () => {
       .map((line) => line.split('\r\u001b[2K').at(-1) ?? '')
       .join('\n');
 
-  it('writes one line to a log every ten seconds, and no more often', () => {
+  it('writes a line to a log after ten seconds, and then after twice the time of the one before', () => {
     const { show, end, said } = watch({});
     for (let second = 0; second < 20; second += 1) {
       if (second % 2 === 0) show(...asked(second), ...asked(second));
       vi.advanceTimersByTime(1000);
     }
+    vi.advanceTimersByTime(169_000);
     end();
-    vi.advanceTimersByTime(60_000);
-    expect(said()).toBe('5 of 20 requests and 5 repeats, 10 s\n10 of 20 requests and 10 repeats, 20 s\n');
+    vi.advanceTimersByTime(600_000);
+    expect(said()).toBe(
+      '5 of 20 requests, 5 repeats, 10 s\n' +
+        [20, 40, 80, 160].map((time) => `10 of 20 requests, 10 repeats, ${time} s\n`).join(''),
+    );
+  });
+
+  it('speaks the language of the reports', () => {
+    const { terminal, err } = fakeTerminal({});
+    const { show } = createProgress({ terminal, undone: new Map() }, { quiet: false }, wordsIn('ru'));
+    show({ kind: 'planned', rows });
+    for (const event of asked(0, 'https://x.test/', false)) show(event);
+    vi.advanceTimersByTime(10_000);
+    const said =
+      '! ответа нет (целого ответа нет за отведённое время); запрос повторяется, подробнее скажет doctor';
+    expect(err().replaceAll(/\s+/g, ' ')).toBe(`${said} запросов 1 из 20, повторов 0, 10 с `);
   });
 
   it('says that a limiter lets a run wait, until something else comes', () => {
@@ -81,16 +97,18 @@ describe('the progress of a run', () => {
     vi.advanceTimersByTime(10_000);
     show(...asked(1));
     vi.advanceTimersByTime(10_000);
-    expect(said()).toBe('1 of 20 requests, 10 s, waiting for a rate limiter\n2 of 20 requests, 20 s\n');
+    expect(said()).toBe(
+      '1 of 20 requests, 0 repeats, 10 s, waiting for a rate limiter\n2 of 20 requests, 0 repeats, 20 s\n',
+    );
   });
 
   it('is one line of a terminal that is written again, never as wide as that; warnings stay above it', () => {
     const { show, end, said } = watch({ isLive: true, width: 50 });
     show(...asked(0));
     vi.advanceTimersByTime(1000);
-    expect(shown(said())).toBe(`1 of 20 requests, 1 s  ${rows[0]?.id}`.slice(0, 49));
+    expect(shown(said())).toBe(`1 of 20 requests, 0 repeats, 1 s  ${rows[0]?.id}`.slice(0, 49));
     show({ kind: 'warning', text: 'the teardown failed' });
-    expect(shown(said())).toMatch(/^! the teardown failed\n1 of 20 requests, 1 s/);
+    expect(shown(said())).toMatch(/^! the teardown failed\n1 of 20 requests, 0 repeats, 1 s/);
     end();
     end();
     expect(shown(said())).toBe('! the teardown failed\n');
@@ -127,7 +145,7 @@ describe('the progress of a run', () => {
     const [first, later] = [watch({}), watch({})];
     first.show(...failed, ...failed);
     later.show(...asked(0), ...failed);
-    const said = '! nothing answers; asked again, doctor says more\n';
+    const said = '! no answer (nothing answers); asked again, doctor says more\n';
     expect([first.said(), later.said()]).toEqual([said, '']);
   });
 

@@ -1,7 +1,7 @@
 // Undoes the content encodings of a body (RFC 9110, 8.4), by zlib, within a limit.
 
 import zlib from 'node:zlib';
-import type { Header } from './exchange.ts';
+import type { Header, Response } from './exchange.ts';
 
 /** Bytes of a body, as it comes and decoded. */
 export const mostOfBody = 4 * 1024 * 1024;
@@ -9,7 +9,12 @@ export const mostOfBody = 4 * 1024 * 1024;
 export type Decoded =
   | { readonly kind: 'whole'; readonly bytes: Buffer }
   /** `bytes` as they came; `part`: what can be decoded of them all the same. */
-  | { readonly kind: 'broken'; readonly bytes: Buffer; readonly part: Buffer; readonly problem: string }
+  | {
+      readonly kind: 'broken';
+      readonly bytes: Buffer;
+      readonly part: Buffer;
+      readonly problem: NonNullable<Response['bodyProblem']>;
+    }
   | { readonly kind: 'too-long' };
 
 /** `finishFlush` makes what is cut off end without an error. */
@@ -42,24 +47,22 @@ function layersOf(headers: readonly Header[]) {
   const names = coded.flatMap(([, value]) => value.toLowerCase().split(',')).toReversed();
   return names.flatMap((name) => {
     const [decoder, finishFlush] = decoders.get(name.trim()) ?? [];
-    return decoder === undefined ? [] : [{ name: name.trim(), decoder, finishFlush }];
+    return decoder === undefined ? [] : [{ decoder, finishFlush }];
   });
 }
 
 /** A body as its headers say; it has at most `mostOfBody` bytes as it came. */
 export function decode(bytes: Buffer, headers: readonly Header[]): Decoded {
   const layers = bytes.length === 0 ? [] : layersOf(headers);
-  if (layers.length > mostEncodings)
-    return { kind: 'broken', bytes, part: bytes, problem: `it has ${layers.length} content encodings` };
+  if (layers.length > mostEncodings) return { kind: 'broken', bytes, part: bytes, problem: 'many-encodings' };
   let decoded = bytes;
-  for (const { name, decoder } of layers) {
+  for (const { decoder } of layers) {
     try {
       decoded = decoder(decoded, { maxOutputLength: mostOfBody });
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE')
         return { kind: 'too-long' };
-      const problem = `it is no ${name}: ${error instanceof Error ? error.message : 'unreadable'}`;
-      return { kind: 'broken', bytes, part: beginningOf(bytes, headers), problem };
+      return { kind: 'broken', bytes, part: beginningOf(bytes, headers), problem: 'not-decodable' };
     }
   }
   return { kind: 'whole', bytes: decoded };

@@ -3,36 +3,11 @@
 import type { Failure, Route } from './exchange.ts';
 
 type Kind = Failure['kind'];
-
-const askOperator = 'ask the operator of the target';
-const advices = {
-  host: 'check the host name in baseUrl, and whether this machine needs a VPN or another name server',
-  port: 'check host and port of baseUrl, and whether the service runs',
-  network: 'check host and port of baseUrl, the network, VPN and firewalls on the way',
-  source: 'set localAddress to an address of this machine, IPv4 or IPv6 as that of the target',
-  dates: `check the clock of this machine, or ${askOperator} to renew the certificate`,
-  issuer: `name the certificate of its authority in tls.ca, or ${askOperator} to send the whole chain`,
-  self: 'name its file in tls.ca if it is the right one',
-  name: 'use a name in baseUrl that stands in subjectAltName of the certificate (an address as IP, not as DNS)',
-  certificate: `${askOperator} for another certificate`,
-  longer: `${askOperator} for a certificate with an RSA key of 2048 bits or more`,
-  digest: `${askOperator} for a certificate that is signed with SHA-256 or better`,
-  client: 'set tls.cert and tls.key (or tls.pfx and tls.passphrase) to a certificate that the target accepts',
-  versions: `${askOperator} to offer TLS 1.2 or 1.3 with modern keys and ciphers`,
-  http2: 'set http2: true',
-  overTls: 'set http2: true, which needs https:// in baseUrl',
-  http: 'check scheme and port of baseUrl: http:// may be meant',
-  https: 'use https:// in baseUrl',
-  credentials: 'the proxy wants credentials: write `proxy: http://user:password@host:port`',
-  basic:
-    'check user and password in the URL of the proxy, and that it allows Basic: no other scheme is supported',
-  proxy: 'check the URL of the proxy, and whether it may reach host and port of baseUrl',
-  handshake: 'check scheme and port of baseUrl, gateways on the way, and whether the target wants tls.cert',
-  fewer: 'try again with a smaller limits.concurrency, or with http2: false',
-  logs: 'look into the logs of the target and of the gateways in front of it for the time of this request',
-  broken: 'check the port of baseUrl; if it is the right one, the service or a gateway writes broken HTTP',
-  slow: 'see why the target is slow, or raise limits.timeout',
-} as const;
+/** Sentences of `messages`. */
+type Advice =
+  | ('host' | 'port' | 'network' | 'source' | 'dates' | 'issuer' | 'self' | 'name' | 'certificate' | 'longer')
+  | ('digest' | 'client' | 'versions' | 'http2' | 'overTls' | 'http' | 'https' | 'credentials' | 'basic')
+  | ('proxy' | 'handshake' | 'fewer' | 'logs' | 'broken' | 'slow');
 
 const unissued =
   /^(UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT\w*)|CERT_(SIGNATURE_FAILURE|UNTRUSTED))$/;
@@ -46,7 +21,7 @@ const weak = /TOO_SMALL|TOO_WEAK|UNSAFE_LEGACY|NO_SHARED_CIPHER|NO_CIPHERS|WRONG
 const ended = /^(ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENOTCONN|UND_ERR_SOCKET|UND_ERR_INFO)$|^ERR_HTTP2_/;
 
 /** `kind`: only for failures of it. */
-type Row = readonly [codes: RegExp, found: string, advice: keyof typeof advices, kind?: Kind];
+type Row = readonly [codes: RegExp, found: string, advice: Advice, kind?: Kind];
 
 /** The first row that fits counts. */
 const table: readonly Row[] = [
@@ -94,10 +69,10 @@ const table: readonly Row[] = [
 const rowOf = ({ kind, code }: Pick<Failure, 'kind' | 'code'>): Row | undefined =>
   table.find(([codes, , , only = kind]) => codes.test(code) && only === kind);
 
-/** What to do about a failure, in English; null if its code is unknown. */
-export function adviceFor(failure: Pick<Failure, 'kind' | 'code'>): string | null {
-  const [, , advice] = rowOf(failure) ?? [];
-  return advice === undefined ? null : advices[advice];
+/** What to do about a failure, by the name of its sentence. */
+export function adviceFor(failure: Pick<Failure, 'kind' | 'code'>): Advice {
+  const [, , advice = 'logs'] = rowOf(failure) ?? [];
+  return advice;
 }
 
 /** How far an exchange had come. */

@@ -48,15 +48,17 @@ export interface Failure {
   readonly beginning?: string;
 }
 
+/** Why a body is no text: a wrong or unknown content encoding, or other bytes than UTF-8. */
+export const bodyProblems = ['not-utf8', 'not-decodable', 'many-encodings'] as const;
+
 export interface Response {
   readonly status: number;
   readonly headers: readonly Header[];
   /** Decoded and masked. Null: it is not kept, since parts of a secret may stand in it. */
   readonly body: string | null;
-  /** The body is no text in UTF-8, or could not be decoded: then its bytes in base64 stand in `body`. */
+  /** It is no text: its bytes in base64 stand in `body`. */
   readonly bodyEncoding?: 'base64';
-  /** Why that is so, in English. */
-  readonly bodyProblem?: string;
+  readonly bodyProblem?: (typeof bodyProblems)[number];
 }
 
 export interface Exchange {
@@ -80,6 +82,13 @@ export interface Exchange {
 /** The value of the first header with this name, which must be in lower case. */
 export const headerIn = (headers: readonly Header[], name: string): string | undefined =>
   headers.find(([one]) => one.toLowerCase() === name)?.[1];
+
+/** Time (UTC), name, method, path, status or error. Without the query, which contains credentials. */
+export function logLine(name: string, { request, response, error, startedAt, durationMs }: Exchange): string {
+  const result = response === null ? (error?.kind ?? 'no answer') : String(response.status);
+  const parts = [startedAt.slice(11, 23), name, `${request.method} ${new URL(request.url).pathname}`, result];
+  return `${parts.join('  ')}  ${Math.round(durationMs)} ms`;
+}
 
 /** Sends requests, without redirects or retries, and reuses connections by route. */
 export interface Client {

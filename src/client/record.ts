@@ -57,7 +57,7 @@ const ofBody = /^(?:content-digest|content-length|content-md5|digest|etag|repr-d
 
 type Body = Pick<Response, 'body' | 'bodyEncoding' | 'bodyProblem'> & { readonly isMasked: boolean };
 
-const notKept = { body: null, isMasked: true, bodyProblem: 'parts of a secret may stand in it' } as const;
+const notKept = { body: null, isMasked: true } as const;
 
 function recordBody(decoded: Exclude<Decoded, { readonly kind: 'too-long' }>, masker: Masker): Body {
   const { bytes } = decoded;
@@ -66,7 +66,7 @@ function recordBody(decoded: Exclude<Decoded, { readonly kind: 'too-long' }>, ma
   if (!isText) {
     // Bytes cannot be masked, so they are kept only if nothing in any of their readings has to be.
     if (readings.some((one) => isTelling(one, masker))) return notKept;
-    const bodyProblem = decoded.kind === 'broken' ? decoded.problem : 'it is no text in UTF-8';
+    const bodyProblem = decoded.kind === 'broken' ? decoded.problem : 'not-utf8';
     return { body: bytes.toString('base64'), bodyEncoding: 'base64', bodyProblem, isMasked: false };
   }
   const text = textOf(bytes);

@@ -1,7 +1,7 @@
 // What one answer shows: of what its row expects, and of what every answer must keep to.
 
 import { idOf } from '#banks/requirements.ts';
-import { errorText, list as member, meaningsOf, recordMembers, variants } from '#banks/specification.ts';
+import { errorText, list as member, meaningsOf, variants } from '#banks/specification.ts';
 import type { VariantId } from '#banks/specification.ts';
 import type { Exchange } from '../client/exchange.ts';
 import { message } from '../messages/message.ts';
@@ -12,7 +12,7 @@ import type { Facts } from './answer.ts';
 import { finding, openFinding } from './check.ts';
 import type { Finding, Verdict } from './check.ts';
 import * as texts from './texts.ts';
-import { bodyWords, cameBack, clipped, conditionOf, mistakeOf, placeOf } from './words.ts';
+import { bodyWords, cameBack, clipped, conditionOf, placeOf } from './words.ts';
 import { quoted, recordWords, requestOf } from './words.ts';
 
 const passIf = (isRight: boolean): Verdict => (isRight ? 'pass' : 'fail');
@@ -86,10 +86,9 @@ function judgeRecords(id: string, variant: VariantId, exchange: Exchange): Findi
   const { list, repeated } = read(exchange);
   if (list === null) return openFinding(id, 'control-failed', message('no-list', { list: member }));
   if (list.length === 0) return openFinding(id, 'vacuous', message('list-empty'));
-  const isOnce = !recordMembers.some((name) => repeated.has(name));
-  const isRight = isOnce && list.every((record) => mistakeOf(record) === null);
-  if (isRight && isMasked(JSON.stringify(list))) return masked(id, exchange);
   const records = recordWords(list, repeated);
+  const isRight = records.code === 'records-right';
+  if (isRight && isMasked(JSON.stringify(list))) return masked(id, exchange);
   return finding(id, passIf(isRight), 'success-record', { records, variant });
 }
 

@@ -171,7 +171,7 @@ export function exchangeOf(reply: Reply, length = 100, path = '/partner/sbp/bank
             headers: location === undefined ? [] : [['Location', location]],
             body: text ?? '',
             ...(text === null ? { body: null } : {}),
-            ...(base64 ? { bodyEncoding: 'base64' as const, bodyProblem: 'not UTF-8' } : {}),
+            ...(base64 ? { bodyEncoding: 'base64' as const, bodyProblem: 'not-utf8' as const } : {}),
           },
     error:
       status === undefined

@@ -55,6 +55,30 @@ describe('a successful answer (rule 1)', () => {
     expect([other['success.body'], other['success.record']]).toEqual(expected);
   });
 
+  test('of records that are wrong in different ways the first is described, and all are counted', () => {
+    const banks = [bank, { ...bank, name: 7 }, { name: 'Bank' }];
+    const found = judged([plain('a', { status: 200, body: { banks } })]);
+    const words = found.filter(({ code }) => code === 'success-record').flatMap(sentences);
+    expect(words).toContain(
+      'A: `name` is a number instead of a string in record 2; 2 of 3 records are wrong',
+    );
+    expect(words).toContain('A: `name` – число вместо строки в записи 2; неверных записей: 2 из 3');
+  });
+
+  test('that is no text is described in the language of its reader', () => {
+    const bytes: Reply = { status: 422, body: 'ew==', base64: true };
+    const words = judged([plain(), ...rounds(row, bytes)]).flatMap(sentences);
+    expect(words).toContain('a body that is not JSON (it is no text in UTF-8)');
+    expect(words).toContain('тело – не JSON (это не текст в UTF-8)');
+  });
+
+  test('that never comes is said in the language of its reader', () => {
+    const words = judged([plain('a', silence), plain('a', silence)]).flatMap(sentences);
+    expect(words).toContain('no answer (cut), and nothing shows that the service itself is the cause');
+    const cut = 'соединение прервано, или пришёл не HTTP';
+    expect(words).toContain(`ответа нет (${cut}), и ничто не показывает, что дело в самом сервисе`);
+  });
+
   const never: readonly (readonly [name: string, reply: Reply])[] = [
     ['null for the list', { status: 200, body: { banks: null } }],
     ['an object for the list', { status: 200, body: { banks: {} } }],

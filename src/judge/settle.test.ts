@@ -15,6 +15,7 @@ import {
   rounds,
   said,
   sent,
+  sentences,
   silence,
   unauthorized,
   unsent,
@@ -90,6 +91,16 @@ describe('foreign words (rule 5)', () => {
       'target-unavailable',
     ],
   ])('%s', ([, attempts, verdict]) => expect(statusOf(attempts)).toBe(verdict));
+
+  test.for<readonly [reply: Reply, left: readonly Attempt[], note: string, said: string]>([
+    [refusal(409, 'x'), [], 'other-status', '409 instead of 422, and it was not asked again'],
+    [page(403), [], 'no-control', '403, not as a documented error, and it was not asked again'],
+    [page(403), [unsent(row, 'no-place')], 'no-place-again', '403, and limits.failedLogins left no place'],
+  ])('that were not asked again are said as they came, and why: %j', ([reply, left, note, said]) => {
+    const [open] = judged([accepted, sent(row, reply), ...left]).filter((one) => one.case === row);
+    expect(open?.params['note']).toMatchObject({ code: note });
+    expect(open && sentences(open).join()).toContain(said);
+  });
 
   test('that are put down to network or limits make no check on what holds for every answer', () => {
     for (const reply of [page(502), page(429), silence])

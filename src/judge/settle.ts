@@ -50,7 +50,7 @@ export function settle(row: PlannedRow, plan: Plan, attempts: readonly Attempt[]
   if (settling.length === 0)
     return why?.kind === 'interrupted'
       ? open(reasonOf(why), message('unsent-interrupted'), last.exchange)
-      : settleForeign(row, kind(last), last, controls(), facts);
+      : settleForeign(row, kind(last), last, controls(), facts, why?.kind === 'no-place');
   // Another partner for wrong passwords has a control of its own.
   const isOfPartner = row.condition === 'unauthorized' && row.cost !== 'free';
   const partner = isOfPartner && plan.rows.find(({ id }) => id === `${row.variant}.own-partner`);
@@ -125,9 +125,10 @@ function settleForeign(
   { exchange, step, round }: Sent,
   controls: readonly Control[],
   facts: Facts,
+  isPlaceless: boolean,
 ): Settled {
   const answer = cameBack(exchange);
-  const { status } = read(exchange);
+  const { status, isDocumented } = read(exchange);
   if (kind === 'too-long') return open('too-long', message('body-too-long'), exchange);
   if (kind === 'length') return open('vacuous', message('too-long', { answer }), exchange);
   if (facts.isAccepted && isOfWay(row, exchange))
@@ -143,8 +144,10 @@ function settleForeign(
   const isEnclosed = round > 0 && new Set(around.map(({ sent }) => sent.round)).size === round + 1;
   if (isEnclosed && !isAlike && around.every(({ isGood }) => isGood))
     return { kind: 'repeated', exchanges: [exchange], controls: around.map(({ sent }) => sent.exchange) };
-  const code = isAlike ? 'control-alike' : isEnclosed ? 'not-every-control' : 'no-control';
-  return open('target-unavailable', message(code, { answer }), exchange);
+  const once = isPlaceless ? 'no-place-again' : isDocumented ? 'other-status' : 'no-control';
+  const code = isAlike ? 'control-alike' : isEnclosed ? 'not-every-control' : once;
+  const note = message(code, { answer, expected: row.expect?.status ?? '' });
+  return open('target-unavailable', note, exchange);
 }
 
 /** Nobody is at the condition's own address, or this machine does not have it. */

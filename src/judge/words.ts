@@ -4,7 +4,7 @@ import { conditionNames, recordMembers } from '#banks/specification.ts';
 import type { ConditionName } from '#banks/specification.ts';
 import type { Exchange } from '../client/exchange.ts';
 import { whenOf } from '../messages/banks.ts';
-import { message, verbatim } from '../messages/message.ts';
+import { message, silenceIn } from '../messages/message.ts';
 import type { Message, Param } from '../messages/message.ts';
 import type { PlannedRow } from '../plan/plan.ts';
 import { isObject, read } from './answer.ts';
@@ -17,8 +17,7 @@ export const quoted = (names: readonly string[]): readonly string[] => names.map
 export const requestOf = ({ title }: PlannedRow): Message => message('sentence', title);
 
 /** What came back: a status, or why nothing did. */
-export const cameBack = ({ response, error }: Exchange): Param =>
-  response?.status ?? message('nothing-came', { error: error?.message ?? '' });
+export const cameBack = ({ response, error }: Exchange): Param => response?.status ?? silenceIn(error);
 
 export const conditionOf = ({ expect, condition }: PlannedRow): ConditionName =>
   conditionNames.find((name) => name === (condition ?? expect?.of.split('.')[0])) ?? 'success';
@@ -31,9 +30,8 @@ export const placeOf = (row: PlannedRow) => ({
 
 /** Of a value in JSON. */
 function typeOf(value: unknown): Message {
-  if (value === null) return message('type-null');
-  if (Array.isArray(value)) return message('type-array');
-  return message(`type-${typeof value as 'string' | 'number' | 'boolean' | 'object'}`);
+  const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+  return { code: `type-${type}`, params: {} };
 }
 
 /** Describes a body without quoting it, and the type of a member that should be something else. */
@@ -53,7 +51,7 @@ export function bodyWords(exchange: Exchange, member?: string): Message {
 
 function problemOf({ response }: Exchange): Message {
   const { body, bodyProblem } = response ?? { body: '' };
-  if (bodyProblem !== undefined) return verbatim(bodyProblem);
+  if (bodyProblem !== undefined) return message(`body-${bodyProblem}`);
   if (body === '') return message('body-empty');
   if (body?.startsWith('\uFEFF') === true) return message('body-with-bom');
   return message(/^\s*<(?:!doctype|html|head|body)\b/i.test(body ?? '') ? 'body-html' : 'json-unparsable');
@@ -61,16 +59,14 @@ function problemOf({ response }: Exchange): Message {
 
 /** The first of a list's records that is wrong, and how many are. */
 export function recordWords(records: readonly unknown[], repeated: ReadonlySet<string>): Message {
+  const count = records.length;
   const mistakes = records.map(mistakeOf);
   const wrong = mistakes.filter((one) => one !== null);
   const [mistake] = wrong;
-  const number = mistakes.findIndex((one) => one !== null) + 1;
-  if (mistake !== undefined)
-    return message('records-wrong', { mistake, number, wrong: wrong.length, count: records.length });
+  const number = mistakes.indexOf(mistake ?? null) + 1;
+  if (mistake) return message('records-wrong', { mistake, number, wrong: wrong.length, count });
   const member = recordMembers.find((name) => repeated.has(name));
-  return member
-    ? message('record-repeats-member', { member })
-    : message('records-right', { count: records.length });
+  return member ? message('record-repeats-member', { member }) : message('records-right', { count });
 }
 
 /** Null: it is as section 2 shows it. */

@@ -47,3 +47,7 @@ export const titleIn = (id: string, language: Language): string | null => titles
 
 /** `section` of the specification, heading and aspect of a requirement. */
 export const requirementOf = (id: string) => requirements.find((one) => one.id === id) ?? null;
+
+/** By the id of a request: a wrong password, correctly encrypted. */
+export const isWrongPassword = (id: string): boolean =>
+  rows.some((row) => row.id === id && row.cost === 'wrong');

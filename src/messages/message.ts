@@ -60,6 +60,23 @@ export function wordsIn(named: Language): Words {
 /** A text that is printed as it is, because a target, a program or a library wrote it. */
 export const verbatim = (text: string): Message => message('verbatim', { text });
 
+type Transport = { [Given in Code]: Given extends `transport-${infer Kind}` ? Kind : never }[Code];
+
+/** Of a failed request, with a sentence in English. */
+type Failure = { readonly kind: Transport; readonly code: string; readonly message: string } | null;
+
+/** Why no answer came, by kind and code. */
+export const failureIn = (failure: Failure): Message =>
+  failure === null
+    ? message('no-answer')
+    : message('list-of', { items: [message(`transport-${failure.kind}`), failure.code].filter(Boolean) });
+
+/** That no answer came, and why: in English as recorded; kind and code say the same in Russian, if less. */
+export const silenceIn = (failure: Failure): Message =>
+  message('nothing-came', {
+    error: message('sentence', { en: failure?.message ?? '', ru: failureIn(failure) }),
+  });
+
 const conjunctions = {
   en: { or: ' or ', and: ' and ', next: '; then ' },
   ru: { or: ' или ', and: ' и ', next: '; затем ' },

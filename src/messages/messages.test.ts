@@ -2,7 +2,7 @@ import { requirements } from '#banks/requirements.ts';
 import { expect, test } from 'vitest';
 import { nameOf } from './banks.ts';
 import { english } from './en.ts';
-import { message, say, wordsIn } from './message.ts';
+import { message, say, silenceIn, wordsIn } from './message.ts';
 import { russian } from './ru.ts';
 
 const slotsIn = (template: string): readonly string[] => [
@@ -29,4 +29,10 @@ test('titles are quoted, and the count of those left out is none of them', () =>
   expect(say({ code: 'list-disclosed.deviation', params }, 'en')).toMatch(/ \(“x”, “y”, 2 more\)$/);
   const one = { ...params, request: 'x' };
   expect(say({ code: 'list-disclosed.deviation', params: one }, 'ru')).toMatch(/ \(«x»\)$/);
+});
+
+test('a failure is said as recorded in English, by kind and code in Russian', () => {
+  const failure = { kind: 'no-connection', code: 'ECONNREFUSED', message: 'nothing is there' } as const;
+  expect(say(silenceIn(failure), 'en')).toBe('no answer (nothing is there)');
+  expect(say(silenceIn(failure), 'ru')).toBe('ответа нет (соединение не установлено, ECONNREFUSED)');
 });

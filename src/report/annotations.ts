@@ -1,19 +1,19 @@
 // One error for each cause and each stale decision, as commands to GitHub Actions.
 
 import { clip, disarm } from '../base/visible.ts';
+import { wordsIn } from '../messages/message.ts';
 import type { Results } from '../results/results.ts';
+import { inLanguage } from './in-language.ts';
 
 /** GitHub shows at most ten of a step. */
 const most = { errors: 10, text: 500 } as const;
 
-export function annotationsOf({ causes, decisions }: Results): string {
+export function annotationsOf(results: Results): string {
+  const { causes, decisions, target } = inLanguage(results);
   const stale = decisions.filter(({ state }) => state === 'stale');
   const failures = causes.filter(({ kind }) => kind === 'failure');
   const errors = [
-    ...stale.map(({ requirement }) => [
-      requirement,
-      'a decision on it is stale: it decides nothing any more',
-    ]),
+    ...stale.map(({ requirement }) => [requirement, wordsIn(target.language)('decision-stale')]),
     ...failures.map(({ requirements, found, advice }) => [
       requirements.join(', '),
       found.message,

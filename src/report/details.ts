@@ -1,7 +1,6 @@
 // The folded parts of a report: requirements, cases, observations, advisories, decisions, environment.
 
 import { clip } from '../base/visible.ts';
-import type { Reason } from '../judge/check.ts';
 import { nameOf, requirementOf } from '../messages/banks.ts';
 import { outcomeOf } from '../results/totals.ts';
 import type { CaseResult, CheckResult, RequirementResult } from '../results/results.ts';
@@ -29,7 +28,7 @@ const fold = (
 ): Document =>
   items === 0 ? [] : [{ kind: 'fold', id, label: [label], count: String(items), blocks, ...more }];
 
-const reasonLine = (reason: Reason | 'unjudged' | null, words: View['words']): Document =>
+const reasonLine = (reason: ReturnType<typeof reasonOf> | null, words: View['words']): Document =>
   reason === null ? [] : [text(`${words(`reason-${reason}`)}: ${words(`reason-${reason}.happened`)}`)];
 
 export const detailsOf = (view: View): Document => [

@@ -124,7 +124,7 @@ function responseFigure(exchange: Exchange, marks: Shown['marks'], isBrief: bool
     ${caption}
     <pre><b>${marked(look, String(status))} ${reasonPhrase(status)}</b></pre>
     ${isBrief ? null : headerBlock(headers, () => false, words)}
-    ${bodyProblem === undefined ? null : html`<p class="note">${bodyProblem}</p>`}
+    ${bodyProblem === undefined ? null : html`<p class="note">${words(`body-${bodyProblem}`)}</p>`}
     ${response.body === null ? html`<p class="note">${words('body-not-recorded')}</p>` : null}
     ${whole === '' ? null : bodyText(lines, kept, limit, words)}
   </figure>`;

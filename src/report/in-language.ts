@@ -1,9 +1,9 @@
 // Results with every sentence in the language of their reader: said from the codes, which stand beside the English.
 
 import { statementIn, titleIn } from '../messages/banks.ts';
-import { message, say, sayCheck } from '../messages/message.ts';
-import type { Language, Message } from '../messages/message.ts';
-import type { Cause, CaseResult, Results, Said } from '../results/results.ts';
+import { say, sayCheck } from '../messages/message.ts';
+import type { Language } from '../messages/message.ts';
+import type { CaseResult, Results, Said } from '../results/results.ts';
 
 /** English results are English already. */
 export function inLanguage(results: Results, language: Language = results.target.language): Results {
@@ -19,7 +19,7 @@ export function inLanguage(results: Results, language: Language = results.target
     causes: results.causes.map((cause) => ({
       ...cause,
       found: said(cause.found),
-      advice: cause.advice && said({ ...cause.advice, ...adviceIn(cause, results) }),
+      advice: cause.advice && said(cause.advice),
     })),
     requirements: results.requirements.map((one) => ({
       ...one,
@@ -33,12 +33,4 @@ export function inLanguage(results: Results, language: Language = results.target
     })),
     advisories: results.advisories.map((one) => ({ ...one, found: said(one.found) })),
   };
-}
-
-/** Advice on a failed connection has no code: what kind of failure it was says the same, if less. */
-function adviceIn({ advice, exchange }: Cause, { record }: Results): Message | null {
-  const error = record.exchanges.find(({ id }) => id === exchange)?.error ?? null;
-  return advice === null || advice.code !== 'verbatim' || error === null
-    ? advice
-    : message(`hint-${error.kind}`);
 }

@@ -241,14 +241,17 @@ export function failingResults(answer: Answer): Results {
   return makeResults({ ...run, target: { ...run.target, variants: ['a'] } }, []);
 }
 
-/** Nothing of A is open but what was not asked; a control at the end is refused, or is not. */
-export function lockedResults(isLocked: boolean): Results {
+/** A control at the end is refused, or is not, after so many wrong passwords: the second one is but a guess. */
+export function lockedResults(isLocked: boolean, count: 0 | 1 | 2): Results {
   const refusal: Answer = [403, textOf(said.unauthorized)];
+  const guess: readonly Sent[] = [control('a'), ['a.observed.password.last-replaced', refusal]];
   const run = runOf(
     made([
       ['a.success', [200, list], { step: 1 }],
       control('a'),
-      ['a.unauthorized.wrong-password', refusal],
+      ['a.missing.partnerName', [422, textOf(said.missing('partnerName'))]],
+      ...(count > 0 ? [['a.unauthorized.wrong-password', refusal] as const] : []),
+      ...(count > 1 ? guess : []),
       ['a.success', isLocked ? refusal : [200, list], { role: 'control' }],
       ['a.observed.password.last-missing', isLocked ? 'refused' : 'no-place'],
     ]),

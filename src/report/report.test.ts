@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { message } from '../messages/message.ts';
 import { draftDecisions, readDecisions, textsToDecide } from '../results/decisions.ts';
 import type { Results } from '../results/results.ts';
+import { annotationsOf } from './annotations.ts';
 import { renderConsole } from './console.ts';
 import { exchangeLines, sendCommand } from './exchange-text.ts';
 import { explainDocument } from './explain.ts';
@@ -24,7 +25,7 @@ import { renderPage } from './page.ts';
 import { outcomeLine, runDocument } from './run-document.ts';
 import { cut } from './sentences.ts';
 import { stepsOf } from './steps.ts';
-import { viewOf } from './view.ts';
+import { reasonOf, viewOf } from './view.ts';
 
 const printed = (results: Results, isVerbose = true): string =>
   renderConsole(runDocument(results), { width: 80, color: false, language: 'en', isVerbose });
@@ -121,6 +122,12 @@ test('a Russian report says everything in Russian that has a code', () => {
   expect(inLanguage(mixedResults())).toEqual(mixedResults());
 });
 
+test('errors on GitHub are in the language of the reports', () => {
+  const lines = annotationsOf(russianResults()).trimEnd().split('\n');
+  expect(lines.length).toBeGreaterThan(2);
+  expect(lines.filter((line) => !/\p{Script=Cyrillic}/u.test(line))).toEqual([]);
+});
+
 test('no place sends a person to decide a text that fails for another reason', () => {
   // Its text fails to name the parameter.
   const id = 'a.missing.partnerName.meaning';
@@ -180,14 +187,41 @@ test.each<readonly [string, Parameters<typeof failingResults>[0], string]>([
   },
 );
 
-test('a partner that is refused after failed logins is said to be locked, and one that is not is not', () => {
-  const results = lockedResults(true);
-  const log = printed(results, false).replaceAll(/\s+/g, ' ');
-  expect(log).toContain('! After 2 failed logins the right password of the partner is refused');
-  expect(log).toContain(
+test('a partner that is refused after wrong passwords is said to be locked, and one that is not is not', () => {
+  const log = (count: 0 | 1 | 2): string =>
+    printed(lockedResults(true, count), false).replaceAll(/\s+/g, ' ');
+  expect(log(2)).toContain('! After 2 wrong passwords the right one of the partner is refused');
+  expect(log(2)).toContain(
     'Class full not reached: reach core; have the partner unlocked: 1 kind of wrong passwords',
   );
-  expect(printed(lockedResults(false), false)).not.toMatch(/locked/);
+  expect(log(0)).toContain('! The right password of the partner was accepted at first and is refused now');
+  expect(log(0)).not.toMatch(/lower limits/);
+  expect(printed(lockedResults(false, 2), false)).not.toMatch(/locked/);
+});
+
+test('what a lock left open is shown with the plain request that was refused', () => {
+  const results = lockedResults(true, 1);
+  const [lock, ...others] = results.causes;
+  expect([lock?.found.code, lock?.request, others]).toEqual(['cause-because', 'a.success', []]);
+  const page = formats.html.render(results);
+  expect(page).toMatch(
+    /<a href="#cause:[^"]*">A: the plain request was answered 200 at first, and 403 later/,
+  );
+  const log = printed(results, false);
+  expect(log).toContain('$ npx sbp-banks-conformance send a.success --target FILE');
+  expect(log).not.toMatch(/! The right password|! After|check credentials/);
+});
+
+test('what a limit left out is not put down to a selection', () => {
+  const results = mixedResults();
+  const [left] = results.requirements.filter(({ reason, cases }) => reason === 'not-selected' && !cases[0]);
+  const reasons = (left === undefined ? [] : [left, { ...left, cases: ['a'] }]).map((one) =>
+    [results, { ...results, interrupted: true }].map((of) => reasonOf(one, of)),
+  );
+  expect(reasons).toEqual([
+    ['not-selected', 'not-selected'],
+    ['limited', 'not-selected'],
+  ]);
 });
 
 test('a link of a page leads to an element that is there, once', () => {

@@ -3,7 +3,8 @@
 import { clip } from '../base/visible.ts';
 import type { Exchange } from '../client/exchange.ts';
 import { isRefusing } from '../judge/answer.ts';
-import { nameOf } from '../messages/banks.ts';
+import { maskVolatile } from '../judge/lexicon/volatile.ts';
+import { isWrongPassword, nameOf } from '../messages/banks.ts';
 import { sayWhy } from '../messages/message.ts';
 import { draftOf } from '../results/decisions.ts';
 import type { OpenText } from '../results/decisions.ts';
@@ -102,21 +103,26 @@ function headOf(view: View): Document {
     ...(target.isReference ? [warning(words('tested-reference'))] : []),
     ...(results.interrupted ? [warning(words('run-interrupted'))] : []),
     ...(target.isTlsVerified ? [] : [warning(words('tls-unverified'))]),
-    ...(isLocked(view) ? [warning(words('partner-locked', { count: failedLogins }))] : []),
+    ...lockOf(view),
     ...(results.isSelection ? [warning(words('selected', { count: results.cases.length }))] : []),
     ...stale.map(({ requirement }) => warning(words('decision-stale'), ': ', code(requirement))),
     ...results.warnings.map((one) => warning(quote(short(one)))),
   ];
 }
 
-/** After failed logins, credentials are refused that were accepted before, and nothing below says so. */
-function isLocked({ results, exchanges, plain }: View): boolean {
+/** Credentials are refused that were accepted before, and nothing below says so. */
+function lockOf({ results, exchanges, plain, words }: View): Document {
+  const { attempts, profile } = results.record;
   const isRefused = ([variant, { response }]: readonly [string, Exchange]): boolean => {
-    const own = results.record.attempts.filter(({ request }) => request === `${variant}.success`);
+    const own = attempts.filter(({ request }) => request === `${variant}.success`);
     const last = own.flatMap(({ exchange }) => exchanges.get(exchange ?? '') ?? []).at(-1);
     return response?.status === 200 && last !== undefined && isRefusing(last);
   };
-  return results.failedLogins > 0 && !results.causes.some(isRoot) && [...plain].some(isRefused);
+  if (results.causes.some(isRoot) || ![...plain].some(isRefused)) return [];
+  const isOther = Object.values(profile.claims).some(({ unauthorized }) => unauthorized?.hasOwnPartner);
+  const wrong = attempts.filter(({ request, exchange }) => exchange !== null && isWrongPassword(request));
+  const count = isOther ? 0 : wrong.length;
+  return [warning(count === 0 ? words('partner-refused') : words('partner-locked', { count }))];
 }
 
 /** What a limiter made of the run, and the rate that would have avoided it. */
@@ -180,7 +186,7 @@ function glanceOf(view: View): Document {
     ...counted('inconclusive', 'untried', results.untried.length),
   ];
   const causes = results.causes.map(
-    (one) => [lookOf(one), [link(cut(one.found.message, most.line), anchorOf(one))]] as const,
+    (one) => [lookOf(one), [link(cut(titled(one), most.line), anchorOf(one))]] as const,
   );
   const room = most.lines - counts.length;
   const shown = [...Map.groupBy([...causes.slice(0, room), ...counts], ([look]) => look)];
@@ -193,6 +199,10 @@ function glanceOf(view: View): Document {
 }
 
 const lookOf = ({ kind }: Cause): Look => (kind === 'failure' ? 'fail' : 'inconclusive');
+
+/** Failures name their variant themselves. */
+const titled = ({ variant, kind, found }: Cause): string =>
+  variant === null || kind === 'failure' ? found.message : `${variant.toUpperCase()}: ${found.message}`;
 
 /** No requirement has two causes. */
 const anchorOf = ({ requirements }: Cause): string => `cause:${requirements[0] ?? ''}`;
@@ -224,7 +234,7 @@ function failuresOf(view: View): Document {
 /** Why, what it explains, expected above actual, the exchange, and the command that repeats it. */
 export function causeCard(cause: Cause, view: View): Block {
   const { results, words, since } = view;
-  const { kind, found, advice, requirements: ids, variant, exchange, request } = cause;
+  const { kind, advice, requirements: ids, exchange, request } = cause;
   const look = lookOf(cause);
   const testCase = view.cases.get(cause.case ?? '');
   const all = ids.flatMap((id) => results.requirements.find((one) => one.id === id) ?? []);
@@ -248,7 +258,7 @@ export function causeCard(cause: Cause, view: View): Block {
     kind: 'card',
     look,
     id: anchorOf(cause),
-    title: [short(`${variant === null || isFailed ? '' : `${variant.toUpperCase()}: `}${found.message}`)],
+    title: [short(titled(cause))],
     ...(since === null || !isFailed ? {} : { tag: tagOf(since, ids, words) }),
     blocks: [
       ...(advice === null ? [] : [text(`→ ${short(advice.message)}`)]),

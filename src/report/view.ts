@@ -130,8 +130,13 @@ export function shownIn(
 }
 
 /** Why a requirement is open. */
-export const reasonOf = (found: RequirementResult, results: Results): Reason | 'unjudged' =>
-  isUnjudged(found, results) ? 'unjudged' : (found.reason ?? 'not-selected');
+export function reasonOf(found: RequirementResult, results: Results): Reason | 'unjudged' | 'limited' {
+  if (isUnjudged(found, results)) return 'unjudged';
+  const { reason, cases } = found;
+  // Where a case was selected and nobody ended the run, only a limit can have left it out.
+  const isLimited = reason === 'not-selected' && cases.length > 0 && !results.interrupted;
+  return isLimited ? 'limited' : (reason ?? 'not-selected');
+}
 
 /** The verdict of a case; of one that only observes what deviates in it, else null. */
 export const verdictOf = ({ verdict, checks }: CaseResult): Verdict | null =>

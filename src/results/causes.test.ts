@@ -29,8 +29,14 @@ function advicesOn(name: string, status: number, change: Partial<Response>): str
 }
 
 test('where errors cannot be read, it is advised what to send', () => {
-  const unreadable = { body: 'ew==', bodyEncoding: 'base64', bodyProblem: 'it is no text in UTF-8' } as const;
+  const unreadable = { body: 'ew==', bodyEncoding: 'base64', bodyProblem: 'not-utf8' } as const;
   const readable = { body: 'No' };
   const [broken, other] = [unreadable, readable].map((one) => advicesOn('5-limited', 503, one));
   expect([broken?.includes('hint-unreadable'), other?.includes('hint-unreadable')]).toEqual([true, false]);
+});
+
+test('advice goes by why an answer decides nothing, else by the reason', () => {
+  const advices = advicesOn('4-foreign-words', 0, {});
+  expect(advices).toContain('other-status.advice');
+  expect(advices).toContain('reason-target-unavailable.advice');
 });

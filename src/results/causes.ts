@@ -3,9 +3,9 @@
 import { variantIds } from '#banks/specification.ts';
 import type { Exchange } from '../client/exchange.ts';
 import type { Attempt } from '../plan/attempt.ts';
-import { read } from '../judge/answer.ts';
+import { isRefusing, read } from '../judge/answer.ts';
 import type { Check, Judgement, PlainResult } from '../judge/check.ts';
-import { deviationOf, isMessage, message, say, sayCheck, verbatim } from '../messages/message.ts';
+import { deviationOf, isCode, isMessage, message, say, sayCheck, verbatim } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
 import { explainPlain } from './plain-cause.ts';
 import { accepted, isFailure, isUnjudged } from './totals.ts';
@@ -31,7 +31,8 @@ export const inEnglish = (given: Message): Said => ({ ...given, message: say(giv
 
 /** What is open where the plain request of a variant is not accepted. */
 function openBehind({ variant, state }: PlainResult, judged: Judged): readonly RequirementResult[] {
-  const others = state === 'failed' ? [] : ['target-unavailable', 'rate-limited', 'too-long'];
+  const isAnswered = state === 'failed' || state === 'accepted';
+  const others = isAnswered ? [] : ['target-unavailable', 'rate-limited', 'too-long'];
   const reasons: readonly unknown[] = ['control-failed', ...others];
   return judged.requirements.filter(
     (one) => one.variant === variant && (reasons.includes(one.reason) || isUnjudged(one, judged)),
@@ -40,15 +41,22 @@ function openBehind({ variant, state }: PlainResult, judged: Judged): readonly R
 
 /** Why the plain request of a variant is refused, not answered, or not accepted any more. */
 function plainCauses(plain: PlainResult, judged: Judged, known: ReadonlySet<string>): readonly Cause[] {
-  const { variant, state, exchange } = plain;
+  const isAccepted = plain.state === 'accepted';
+  const shown = (isAccepted && lockOf(plain, judged)) || attemptOf(plain.exchange, judged);
+  const { row, exchange: last } = shown ?? { exchange: null };
   const open = openBehind(plain, judged).filter(({ id }) => !known.has(id));
-  const last = attemptOf(exchange, judged)?.exchange ?? null;
-  // What is open beside a plain request that is accepted to the last has another cause.
-  const isElse = last !== null && state === 'accepted' && read(last).list !== null;
-  if (last === null || open.length === 0 || isElse) return [];
+  if (last === null || open.length === 0) return [];
+  // Beside one that is accepted to the last, what is open has another cause.
+  if (isAccepted && read(last).list !== null) return [];
   const { why, advice } = explain(plain, last, judged);
-  const shown = { case: `${variant}.success`, exchanges: [last.id] };
-  return [causeOf(shown, ['open', why, advice], open, judged)];
+  return [causeOf({ case: row, exchanges: [last.id] }, ['open', why, advice], open, judged)];
+}
+
+/** The last plain request of the variant, or of both, if it was refused. */
+function lockOf({ variant }: PlainResult, { attempts }: Judged): Attempt | undefined {
+  const plains = attempts.filter(({ row, role }) => row.endsWith('.success') && role !== 'witness');
+  const lasts = [plains.findLast(({ row }) => row.startsWith(variant)), plains.at(-1)];
+  return lasts.find((one) => one?.exchange && isRefusing(one.exchange));
 }
 
 /** What explains all variants alike is said once. */
@@ -61,7 +69,6 @@ function merged(causes: readonly Cause[]): readonly Cause[] {
 
 function explain(plain: PlainResult, exchange: Exchange, { attempts, plain: all, baseUrl }: Judged) {
   const { variant } = plain;
-  const wasAccepted = all.some((one) => one.variant === variant && one.state === 'accepted');
   const [path] = exchange.request.url.split('?');
   const answers = attempts
     .filter(({ row }) => row.startsWith(`${variant}.`) && row !== `${variant}.success`)
@@ -74,8 +81,7 @@ function explain(plain: PlainResult, exchange: Exchange, { attempts, plain: all,
   const isByLength = areOthersDocumented && Math.max(...documented) < least && least < Infinity;
   const length = isByLength ? least : null;
   const isOtherServed = all.some((one) => one.variant !== variant && one.state === 'accepted');
-  const facts = { wasAccepted, areOthersDocumented, isOtherServed, length };
-  return explainPlain({ ...plain, exchange, baseUrl, ...facts });
+  return explainPlain({ ...plain, exchange, baseUrl, areOthersDocumented, isOtherServed, length });
 }
 
 const attemptOf = (id: string | null, { attempts }: Judged): Attempt | undefined =>
@@ -190,7 +196,9 @@ function openCauses(judged: Judged, explained: ReadonlySet<string>): readonly Ca
     const [{ check, requirement }] = group as [(typeof rows)[number]];
     const { note } = check.params;
     const found = isMessage(note) ? note : verbatim(sayCheck(check, 'en').message);
-    const advice = message(`reason-${requirement.reason ?? 'suite-error'}.advice`);
+    const own = `${found.code}.advice`;
+    const code = isCode(own) ? own : `reason-${requirement.reason ?? 'suite-error'}.advice`;
+    const advice = { code, params: found.params };
     const members = group.map((one) => one.requirement);
     return causeOf(check, ['open', found, advice], members, judged);
   });

@@ -17,7 +17,6 @@ const usual: Omit<Seen, 'exchange'> = {
   state: 'open',
   servedPath: null,
   baseUrl: 'http://127.0.0.1:1',
-  wasAccepted: false,
   areOthersDocumented: true,
   isOtherServed: false,
   length: null,
@@ -54,8 +53,8 @@ test.each<readonly [cause: string, seen: Partial<Seen> & Pick<Seen, 'exchange'>,
   ['rate', { exchange: page(429) }, { exchange: page(428) }],
   ['unreadable', { exchange: page(200, '\ufeff{}') }, { exchange: page(200, '{}') }],
   ['page', { exchange: page(200) }, { exchange: page(200, '{}') }],
-  ['banned', { exchange: page(403), wasAccepted: true }, { wasAccepted: false }],
-  ['locked', { exchange: documented(403, refused), wasAccepted: true }, { wasAccepted: false }],
+  ['banned', { exchange: page(403), state: 'accepted' }, { state: 'open' }],
+  ['locked', { exchange: documented(403, refused), state: 'accepted' }, { state: 'open' }],
   ['credentials', { exchange: documented(403, refused) }, { exchange: page(403) }],
   ['other-refusal', { exchange: page(403) }, { exchange: documented(403, refused) }],
   ['blocked', { exchange: documented(423, 'Locked') }, { exchange: page(423) }],
@@ -75,7 +74,7 @@ test.each<readonly [cause: string, seen: Partial<Seen> & Pick<Seen, 'exchange'>,
   ['later', { exchange: documented(500, 'Later'), areOthersDocumented: false }, { exchange: page(500) }],
   ['gateway', { exchange: page(502), areOthersDocumented: false }, { exchange: page(418) }],
   ['silent', { exchange: exchangeOf(silence) }, { areOthersDocumented: false }],
-  ['gone', { exchange: exchangeOf(silence), wasAccepted: true }, { wasAccepted: false }],
+  ['gone', { exchange: exchangeOf(silence), state: 'accepted' }, { state: 'open' }],
 ])('%s is said where the record shows it, and not of the opposite', (cause, seen, opposite) => {
   const codeOf = (one: Partial<Seen> & Pick<Seen, 'exchange'>): string =>
     JSON.stringify(explainPlain({ ...usual, ...one }));
@@ -103,4 +102,11 @@ test.each<readonly [hint: string, seen: Partial<Seen> & Pick<Seen, 'exchange'>, 
 ])('%s is given where the record shows it, and not of the opposite', (hint, seen, opposite) => {
   const hintOf = (one: Partial<Seen>): string => explainPlain({ ...usual, ...seen, ...one }).advice.code;
   expect([hintOf({}), hintOf(opposite) === hint]).toEqual([hint, false]);
+});
+
+test('of a failed connection its code gives the advice, in both languages', () => {
+  const exchange = exchangeOf({ error: 'no-connection' });
+  const refusing = { ...exchange, error: { ...exchange.error, kind: 'no-connection', code: 'ECONNREFUSED' } };
+  const seen = { ...usual, areOthersDocumented: false, exchange: refusing } as Seen;
+  expect(explainPlain(seen).advice.code).toBe('advice-port');
 });

@@ -4,19 +4,17 @@ import { parameters, variants } from '#banks/specification.ts';
 import { adviceFor } from '../client/errors.ts';
 import { headerIn } from '../client/exchange.ts';
 import type { Exchange } from '../client/exchange.ts';
-import { read } from '../judge/answer.ts';
+import { isRefusing, read } from '../judge/answer.ts';
 import type { PlainResult } from '../judge/check.ts';
 import { findMeanings } from '../judge/lexicon/meaning.ts';
 import { findNaming } from '../judge/lexicon/naming.ts';
-import { message, verbatim } from '../messages/message.ts';
+import { failureIn, message } from '../messages/message.ts';
 import type { Code, Message } from '../messages/message.ts';
 
 /** What is known beside the answer. */
 export interface Seen extends Pick<PlainResult, 'variant' | 'state' | 'servedPath'> {
   readonly exchange: Exchange;
   readonly baseUrl: string;
-  /** An earlier plain request was accepted. */
-  readonly wasAccepted: boolean;
   /** Other requests of the variant to this path were refused as documented. */
   readonly areOthersDocumented: boolean;
   /** The other variant was accepted. */
@@ -75,7 +73,7 @@ function factsOf(seen: Seen) {
     path: new URL(url).pathname,
     seconds: longWait(exchange),
     wait: wait === '' ? '' : message('retry-after', { wait }),
-    isRefusedLater: seen.wasAccepted && refusals.includes(status),
+    isRefusedLater: seen.state === 'accepted' && isRefusing(exchange),
     isUnauthorized:
       status === variants[variant].conditions.unauthorized?.status || said.has('not-authorized'),
     skew: Math.abs(Date.parse(headerOf(exchange, 'date')) - Date.parse(exchange.startedAt)) / 1000,
@@ -109,8 +107,7 @@ const rows: readonly ((facts: ReturnType<typeof factsOf>) => Cause | false)[] = 
     status === 429 && cause('rate', { wait, seconds }, seconds > 0 ? 'hint-wait' : 'hint-rate'),
   ({ status, problem }) => status === 200 && problem !== null && cause('unreadable', { problem }),
   ({ status, isJson, body }) => status === 200 && !isJson && cause('page', { body }),
-  ({ isRefusedLater, state, isDocumented, body }) =>
-    isRefusedLater && !isDocumented && state !== 'failed' && cause('banned', { body }),
+  ({ isRefusedLater, isDocumented, body }) => isRefusedLater && !isDocumented && cause('banned', { body }),
   ({ isRefusedLater }) => isRefusedLater && cause('locked'),
   ({ skew, status, body }) =>
     // Clocks may differ by a minute.
@@ -134,37 +131,33 @@ const rows: readonly ((facts: ReturnType<typeof factsOf>) => Cause | false)[] = 
     status === 422 && lacking !== undefined && cause('not-seen', { parameter: lacking }),
   ({ status, named }) => status === 422 && named !== undefined && cause('other-value', { parameter: named }),
   ({ status, isDocumented }) => status === 422 && isDocumented && cause('encryption'),
-  ({ areOthersDocumented, wasAccepted, body }) =>
-    areOthersDocumented && !wasAccepted && cause('alone', { body }),
+  ({ areOthersDocumented, state, body }) =>
+    areOthersDocumented && state !== 'accepted' && cause('alone', { body }),
   ({ status, isDocumented }) => status >= 500 && isDocumented && cause('later'),
   ({ status, body }) => status >= 500 && cause('gateway', { body }),
 ];
 
 /** `because`: why, without the status. */
 export function explainPlain(seen: Seen): Cause & { readonly because: Message } {
-  const { error, response } = seen.exchange;
+  const { response } = seen.exchange;
   if (response === null) {
-    const found = explainSilence(seen, message(`transport-${error?.kind ?? 'cut'}`));
+    const found = explainSilence(seen);
     return { ...found, because: found.why };
   }
   const facts = factsOf(seen);
   const found =
     rows.reduce<Cause | false>((first, row) => first || row(facts), false) || cause('other-service');
   const { status } = response;
-  const text = message(seen.wasAccepted ? 'cause-later-than' : 'cause-not-200', { status });
+  const text = message(seen.state === 'accepted' ? 'cause-later-than' : 'cause-not-200', { status });
   const why = status === 200 ? found.why : message('cause-because', { text, why: found.why });
   return { why, because: found.why, advice: found.advice };
 }
 
-function explainSilence(
-  { exchange: { error }, wasAccepted, areOthersDocumented }: Seen,
-  said: Message,
-): Cause {
-  if (wasAccepted || areOthersDocumented) return cause(wasAccepted ? 'gone' : 'silent', { error: said });
-  const coded = error?.code ? message('error-coded', { error: said, code: error.code }) : said;
-  const advice = error === null ? null : adviceFor(error);
-  const hint = advice === null ? message('hint-silent') : verbatim(advice);
-  return { why: message('cause-no-answer', { error: coded }), advice: hint };
+function explainSilence({ exchange: { error }, state, areOthersDocumented }: Seen): Cause {
+  const params = { error: failureIn(error) };
+  if (state === 'accepted') return cause('gone', params);
+  if (areOthersDocumented || error === null) return cause('silent', params);
+  return { why: message('cause-no-answer', params), advice: message(`advice-${adviceFor(error)}`) };
 }
 
 /** What stands in the body of an answer. */
@@ -180,9 +173,8 @@ function bodyOf(exchange: Exchange): Message {
   return title === '' ? message('page-html') : message('page-titled', { title: title.slice(0, 60) });
 }
 
-/** Why a body that looks like JSON cannot be read; null if it can, or does not look so. */
+/** Why a body that looks like JSON cannot be read; else null. */
 function problemOf({ response }: Exchange): Message | null {
-  if (response === null || response.body === null) return null;
-  if (response.bodyProblem !== undefined) return verbatim(response.bodyProblem);
-  return response.body.startsWith('\ufeff') ? message('body-with-bom') : null;
+  if (response?.bodyProblem !== undefined) return message(`body-${response.bodyProblem}`);
+  return response?.body?.startsWith('\ufeff') === true ? message('body-with-bom') : null;
 }

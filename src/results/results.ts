@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { conditionNames, variantIds } from '#banks/specification.ts';
 import { obstacles, roles } from '../plan/attempt.ts';
-import { failureKinds } from '../client/exchange.ts';
+import { bodyProblems, failureKinds } from '../client/exchange.ts';
 import { reasons, verdicts } from '../judge/check.ts';
 import type { Immutable, Message } from '../messages/message.ts';
 
@@ -45,7 +45,7 @@ const exchange = named('Exchange', 'One request and its answer as recorded, secr
     body: text().nullable().describe('Decoded and masked. Null: not kept, or that of `bodyOf`.'),
     bodyOf: text().exactOptional().describe('Id of an earlier exchange with the same body.'),
     bodyEncoding: z.literal('base64').exactOptional(),
-    bodyProblem: text().exactOptional().describe('Why the body is no text, in English.'),
+    bodyProblem: z.enum(bodyProblems).exactOptional().describe('Why the body is no text.'),
   }),
   error: orNull('Why there is no whole answer.', {
     kind: z.enum(failureKinds),

@@ -2,6 +2,10 @@
 
 export const reports = {
   'tested-reference': 'This run tested the built-in reference implementation, not your service.',
+  progress: '{asked} of {total} requests, {repeats} {repeats|repeat|repeats}, {seconds} s',
+  'progress-limited':
+    '{asked} of {total} requests, {repeats} {repeats|repeat|repeats}, {seconds} s, waiting for a rate limiter',
+  'asked-again': '{answer}; asked again, doctor says more',
   latency: 'Latency (median / p95 / longest)',
   'provide-once': 'if the profile has this line, only what is below it',
   'provide-address': 'or proxy, baseUrl, headers',
@@ -156,7 +160,9 @@ export const reports = {
   'open-counted': '{open}, and {above} explained above',
   'untested-behind': '{count} more could not be tested because of this',
   'partner-locked':
-    'After {count} failed {count|login|logins} the right password of the partner is refused: it is probably locked. Have it unlocked, and lower limits.failedLogins.',
+    'After {count} wrong {count|password|passwords} the right one of the partner is refused: it is probably locked. Have it unlocked, and lower limits.failedLogins.',
+  'partner-refused':
+    'The right password of the partner was accepted at first and is refused now, before any wrong one was sent: have the partner unlocked.',
   'step-unlock': 'have the partner unlocked: {count} {count|kind|kinds} of wrong passwords not tried',
   'step-rerun': 'run the whole suite',
   'count-untried': '{count} not tried',

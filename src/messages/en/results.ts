@@ -59,7 +59,7 @@ export const results = {
     'a firewall or gateway may have banned this address: ask its operator to let it through, and lower limits.rate and limits.concurrency',
   'cause-locked': 'valid credentials are refused now',
   'hint-locked':
-    'the target may have locked the partner after failed logins: have it unlocked, lower limits.failedLogins, or name a partner of its own in conditions.unauthorized; or it bans an address after many requests: lower limits.rate',
+    'have the partner unlocked; if wrong passwords have locked it, lower limits.failedLogins, or name a partner of its own in conditions.unauthorized; if it is an address that is banned after many requests, lower limits.rate',
   'cause-other-refusal': 'refused with {body}',
   'hint-other-refusal':
     'a gateway or firewall in front of the target refuses: set the headers that it requires (an API key, for example), and check baseUrl and tls.cert',
@@ -103,10 +103,6 @@ export const results = {
     'check encryption (scheme, hash, mgf1, encoding, template, key): is the key the current one of this service? `doctor --try-encryption` tries other settings',
   'hint-credentials':
     'check credentials.partnerPassword, then credentials.partnerName and encryption (`doctor --try-encryption` tries other settings): the suite assumes that the profile is right; or an earlier run has locked the partner',
-  'hint-local-address': 'check localAddress: this machine does not have that address',
-  'hint-timeout': 'check that the service runs; raise limits.timeout if it is only slow',
-  'hint-cut': 'check the service and the gateways in front of it: connections end early',
-  'hint-interrupted': 'run again',
   'discloses-secret': 'A response discloses the password or its ciphertext.',
   'stack-trace': 'A response shows a stack trace or a framework’s error page.',
   cacheable:
@@ -116,7 +112,40 @@ export const results = {
   'answer-other-json': '{status}, JSON without a list and without a text',
   'cause-unreadable': 'the answer is no JSON that can be read ({problem})',
   'hint-unreadable': 'the service has to send JSON in UTF-8 (RFC 8259), compressed only as its headers say',
-  'error-coded': '{error} ({code})',
+  'advice-host':
+    'check the host name in baseUrl, and whether this machine needs a VPN or another name server',
+  'advice-port': 'check host and port of baseUrl, and whether the service runs',
+  'advice-network': 'check host and port of baseUrl, the network, VPN and firewalls on the way',
+  'advice-source': 'set localAddress to an address of this machine, IPv4 or IPv6 as that of the target',
+  'advice-dates':
+    'check the clock of this machine, or ask the operator of the target to renew the certificate',
+  'advice-issuer':
+    'name the certificate of its authority in tls.ca, or ask the operator of the target to send the whole chain',
+  'advice-self': 'name its file in tls.ca if it is the right one',
+  'advice-name':
+    'use a name in baseUrl that stands in subjectAltName of the certificate (an address as IP, not as DNS)',
+  'advice-certificate': 'ask the operator of the target for another certificate',
+  'advice-longer': 'ask the operator of the target for a certificate with an RSA key of 2048 bits or more',
+  'advice-digest': 'ask the operator of the target for a certificate that is signed with SHA-256 or better',
+  'advice-client':
+    'set tls.cert and tls.key (or tls.pfx and tls.passphrase) to a certificate that the target accepts',
+  'advice-versions': 'ask the operator of the target to offer TLS 1.2 or 1.3 with modern keys and ciphers',
+  'advice-http2': 'set http2: true',
+  'advice-overTls': 'set http2: true, which needs https:// in baseUrl',
+  'advice-http': 'check scheme and port of baseUrl: http:// may be meant',
+  'advice-https': 'use https:// in baseUrl',
+  'advice-credentials': 'the proxy wants credentials: write `proxy: http://user:password@host:port`',
+  'advice-basic':
+    'check user and password in the URL of the proxy, and that it allows Basic: no other scheme is supported',
+  'advice-proxy': 'check the URL of the proxy, and whether it may reach host and port of baseUrl',
+  'advice-handshake':
+    'check scheme and port of baseUrl, gateways on the way, and whether the target wants tls.cert',
+  'advice-fewer': 'try again with a smaller limits.concurrency, or with http2: false',
+  'advice-logs':
+    'look into the logs of the target and of the gateways in front of it for the time of this request',
+  'advice-broken':
+    'check the port of baseUrl; if it is the right one, the service or a gateway writes broken HTTP',
+  'advice-slow': 'see why the target is slow, or raise limits.timeout',
   'transport-no-connection': 'no connection came about',
   'transport-local-address': 'this machine does not have the source address',
   'transport-timeout': 'no whole answer within the time limit',
@@ -152,7 +181,10 @@ export const results = {
   'reason-vacuous.advice': 'Use a partner for whom the target lists at least one bank.',
   'reason-not-selected': 'not-selected',
   'reason-not-selected.happened': 'Left out by a selection, a limit or an interruption.',
-  'reason-not-selected.advice': 'Run the whole suite; `limits.failedLogins` may be too low for it.',
+  'reason-not-selected.advice': 'Run the whole suite.',
+  'reason-limited': 'no place',
+  'reason-limited.happened': '`limits.failedLogins` left no place for what would show it.',
+  'reason-limited.advice': 'Raise `limits.failedLogins`, if the target allows so many, and repeat the run.',
   'reason-suite-error': 'suite-error',
   'reason-suite-error.happened': 'The suite itself made an error; this says nothing about the target.',
   'reason-suite-error.advice': 'Report it together with results.json.',
@@ -176,7 +208,5 @@ export const results = {
   target: 'Target',
   text: 'text',
   waived: 'waived',
-  'hint-no-connection': 'check host, port and scheme of baseUrl, the network, and what tls says',
-  'hint-too-long': 'use a partner with a shorter list',
   'reason-unjudged': 'not judged',
 } as const;
