@@ -34,3 +34,11 @@ test('where errors cannot be read, it is advised what to send', () => {
   const [broken, other] = [unreadable, readable].map((one) => advicesOn('5-limited', 503, one));
   expect([broken?.includes('hint-unreadable'), other?.includes('hint-unreadable')]).toEqual([true, false]);
 });
+
+test('an error that the plain request gets too does not tell that its path is served', () => {
+  const [nowhere, elsewhere] = ['6-not-served-documented', '6-not-everywhere'].map((name) =>
+    advicesOn(name, 404, {}),
+  );
+  expect([nowhere?.includes('hint-path-a'), elsewhere?.includes('hint-path-a')]).toEqual([true, false]);
+  expect([nowhere?.includes('hint-alone'), elsewhere?.includes('hint-alone')]).toEqual([false, true]);
+});

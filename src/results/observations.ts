@@ -10,6 +10,7 @@ import { distinct, message, verbatim } from '../messages/message.ts';
 import type { Code, Message } from '../messages/message.ts';
 import type { Case } from '../plan/plan.ts';
 import { inEnglish } from './causes.ts';
+import { nothingCame } from './plain-cause.ts';
 import type { Advisory, Observation, Results } from './results.ts';
 
 /** A case with what its requests were answered, in the order of sending. */
@@ -86,9 +87,8 @@ function aboutErrors(errors: readonly Exchange[]): readonly Row[] {
 
 /** An answer in a few words. */
 function answerWords(exchange: Exchange): Message {
-  const { response, error } = exchange;
-  if (response === null)
-    return message('no-answer-because', { error: message(`transport-${error?.kind ?? 'cut'}`) });
+  const { response } = exchange;
+  if (response === null) return nothingCame(exchange);
   const { status } = response;
   const { json, list, text } = read(exchange);
   if (json === undefined) return message('answer-not-json', { status });

@@ -6,6 +6,7 @@ import { headerIn } from '../client/exchange.ts';
 import type { Exchange } from '../client/exchange.ts';
 import { read } from '../judge/answer.ts';
 import type { PlainResult } from '../judge/check.ts';
+import { bodyWords } from '../judge/words.ts';
 import { findMeanings } from '../judge/lexicon/meaning.ts';
 import { findNaming } from '../judge/lexicon/naming.ts';
 import { message, verbatim } from '../messages/message.ts';
@@ -55,7 +56,9 @@ const headerOf = ({ response }: Exchange, name: string): string =>
 function factsOf(seen: Seen) {
   const { exchange, variant } = seen;
   const answer = read(exchange);
-  const { status = 0 } = exchange.response ?? {};
+  const { status = 0, body, bodyProblem } = exchange.response ?? {};
+  const raw = body ?? '';
+  const isMeant = bodyProblem !== undefined || /^\ufeff|"(?:banks|description_status)"/.test(raw);
   const location = headerOf(exchange, 'location');
   const wait = headerOf(exchange, 'retry-after').slice(0, 40);
   const said = findMeanings(answer.text ?? '');
@@ -66,9 +69,10 @@ function factsOf(seen: Seen) {
     status,
     isDocumented: answer.isDocumented,
     isJson: answer.json !== undefined,
+    error: errorOf(exchange),
     body: bodyOf(exchange),
-    raw: exchange.response?.body ?? '',
-    problem: problemOf(exchange),
+    raw,
+    problem: (isMeant && bodyWords(exchange).params['problem']) || null,
     location: location.slice(0, 120),
     isRedirect: status >= 300 && status < 400,
     toPath: URL.parse(location, url)?.pathname ?? '',
@@ -99,6 +103,9 @@ const rows: readonly ((facts: ReturnType<typeof factsOf>) => Cause | false)[] = 
     isRedirect && servedPath === toPath && cause('slash-redirect', { from: path, to: servedPath }),
   ({ servedPath }) => servedPath !== null && cause('slash-served', { path: servedPath }),
   ({ length, body, isDocumented }) => length !== null && !isDocumented && cause('length', { body, length }),
+  ({ status, wasAccepted, error }) => status === 0 && wasAccepted && cause('gone', { error }),
+  ({ status, areOthersDocumented, error, exchange }) =>
+    status === 0 && (areOthersDocumented ? cause('silent', { error }) : noAnswer(error, exchange)),
   ({ isRedirect, location, baseUrl }) =>
     isRedirect &&
     /^https:/i.test(location) &&
@@ -108,7 +115,7 @@ const rows: readonly ((facts: ReturnType<typeof factsOf>) => Cause | false)[] = 
   ({ status, wait, seconds }) =>
     status === 429 && cause('rate', { wait, seconds }, seconds > 0 ? 'hint-wait' : 'hint-rate'),
   ({ status, problem }) => status === 200 && problem !== null && cause('unreadable', { problem }),
-  ({ status, isJson, body }) => status === 200 && !isJson && cause('page', { body }),
+  ({ status, isJson, body }) => status === 200 && (isJson ? cause('no-list') : cause('page', { body })),
   ({ isRefusedLater, state, isDocumented, body }) =>
     isRefusedLater && !isDocumented && state !== 'failed' && cause('banned', { body }),
   ({ isRefusedLater }) => isRefusedLater && cause('locked'),
@@ -121,7 +128,7 @@ const rows: readonly ((facts: ReturnType<typeof factsOf>) => Cause | false)[] = 
     refusals.includes(status) &&
     !isDocumented &&
     cause('other-refusal', { body }, status === 407 ? 'hint-is-proxy' : 'hint-other-refusal'),
-  ({ status, isDocumented }) => [401, 403, 423].includes(status) && isDocumented && cause('blocked'),
+  ({ status }) => [401, 403, 423].includes(status) && cause('blocked'),
   ({ status, areOthersDocumented, isOtherServed, variant, path }) =>
     [404, 405, 410].includes(status) &&
     !areOthersDocumented &&
@@ -142,34 +149,31 @@ const rows: readonly ((facts: ReturnType<typeof factsOf>) => Cause | false)[] = 
 
 /** `because`: why, without the status. */
 export function explainPlain(seen: Seen): Cause & { readonly because: Message } {
-  const { error, response } = seen.exchange;
-  if (response === null) {
-    const found = explainSilence(seen, message(`transport-${error?.kind ?? 'cut'}`));
-    return { ...found, because: found.why };
-  }
   const facts = factsOf(seen);
-  const found =
+  const { why, advice } =
     rows.reduce<Cause | false>((first, row) => first || row(facts), false) || cause('other-service');
-  const { status } = response;
+  const { status } = facts;
   const text = message(seen.wasAccepted ? 'cause-later-than' : 'cause-not-200', { status });
-  const why = status === 200 ? found.why : message('cause-because', { text, why: found.why });
-  return { why, because: found.why, advice: found.advice };
+  const whole = [0, 200].includes(status) ? why : message('cause-because', { text, why });
+  return { why: whole, because: why, advice };
 }
 
-function explainSilence(
-  { exchange: { error }, wasAccepted, areOthersDocumented }: Seen,
-  said: Message,
-): Cause {
-  if (wasAccepted || areOthersDocumented) return cause(wasAccepted ? 'gone' : 'silent', { error: said });
+function noAnswer(said: Message, { error }: Exchange): Cause {
   const coded = error?.code ? message('error-coded', { error: said, code: error.code }) : said;
-  const advice = error === null ? null : adviceFor(error);
+  const advice = error && adviceFor(error);
   const hint = advice === null ? message('hint-silent') : verbatim(advice);
   return { why: message('cause-no-answer', { error: coded }), advice: hint };
 }
 
+const errorOf = ({ error }: Exchange): Message => message(`transport-${error?.kind ?? 'cut'}`);
+
+export const nothingCame = (exchange: Exchange): Message =>
+  message('no-answer-because', { error: errorOf(exchange) });
+
 /** What stands in the body of an answer. */
 function bodyOf(exchange: Exchange): Message {
-  const { isDocumented, json } = read(exchange);
+  const { isDocumented, json, status } = read(exchange);
+  if (status === null) return nothingCame(exchange);
   if (isDocumented) return message('json-error');
   if (json !== undefined) return message('json-of-others');
   const body = exchange.response?.body ?? '';
@@ -178,11 +182,4 @@ function bodyOf(exchange: Exchange): Message {
   if (!/html/i.test(type) && !/^\s*<(?:!doctype html|html)/i.test(body)) return message('page-not-json');
   const title = /<title[^>]*>\s*([^<]*?)\s*<\/title/i.exec(body.slice(0, 10_000))?.[1] ?? '';
   return title === '' ? message('page-html') : message('page-titled', { title: title.slice(0, 60) });
-}
-
-/** Why a body that looks like JSON cannot be read; null if it can, or does not look so. */
-function problemOf({ response }: Exchange): Message | null {
-  if (response === null || response.body === null) return null;
-  if (response.bodyProblem !== undefined) return verbatim(response.bodyProblem);
-  return response.body.startsWith('\ufeff') ? message('body-with-bom') : null;
 }

@@ -54,6 +54,9 @@ export const results = {
   'cause-page': '{body} instead of JSON',
   'hint-page':
     'check baseUrl: a gateway, a log-in page, a captive portal or another service may answer in place of the target',
+  'cause-no-list': 'JSON, but not an object with the list as its one member `banks`',
+  'hint-no-list':
+    'the service has to send such an object, not within a string, an array or another object; or check baseUrl: another service may answer there',
   'cause-banned': 'valid credentials are refused now, with {body}',
   'hint-banned':
     'a firewall or gateway may have banned this address: ask its operator to let it through, and lower limits.rate and limits.concurrency',
