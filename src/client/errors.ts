@@ -8,7 +8,7 @@ const askOperator = 'ask the operator of the target';
 const advices = {
   host: 'check the host name in baseUrl, and whether this machine needs a VPN or another name server',
   port: 'check host and port of baseUrl, and whether the service runs',
-  network: 'check host and port of baseUrl, or of `proxy`, the network, VPN and firewalls on the way',
+  network: 'check host and port of baseUrl, the network, VPN and firewalls on the way, and a `proxy`',
   source: 'set localAddress to an address of this machine, IPv4 or IPv6 as that of the target',
   dates: `check the clock of this machine, or ${askOperator} to renew the certificate`,
   issuer: `name the certificate of its authority in tls.ca, or ${askOperator} to send the whole chain`,

@@ -103,7 +103,7 @@ export const results = {
     'variant A is served at this baseUrl: check bankCode; if the service does not implement variant B, leave it out of `variants`; else it has to serve POST {path}',
   'hint-is-proxy': 'baseUrl is the address of a proxy: put it under `proxy`, and the service into baseUrl',
   'hint-encryption':
-    'check encryption (scheme, hash, mgf1, encoding, template, key): is the key the current one of this service? `doctor --try-encryption` tries other settings',
+    'check encryption (scheme, hash, mgf1, encoding, template, key): is the key the current one of this service? `doctor --try-encryption` tries other settings; with scheme command or module, run its program by hand',
   'hint-credentials':
     'check credentials.partnerPassword, then credentials.partnerName and encryption (`doctor --try-encryption` tries other settings): the suite assumes that the profile is right; or an earlier run has locked the partner',
   'hint-local-address': 'check localAddress: this machine does not have that address',

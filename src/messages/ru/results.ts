@@ -103,7 +103,7 @@ export const results = {
     'вариант A отвечает по этому baseUrl: проверьте bankCode; если сервис не реализует вариант B, уберите его из `variants`; иначе сервис должен отвечать на POST {path}',
   'hint-is-proxy': 'baseUrl – адрес прокси: перенесите его в `proxy`, а в baseUrl укажите сервис',
   'hint-encryption':
-    'проверьте encryption (scheme, hash, mgf1, encoding, template, key): тот ли это ключ, который сейчас у сервиса? `doctor --try-encryption` попробует другие',
+    'проверьте encryption (scheme, hash, mgf1, encoding, template, key): тот ли это ключ, который сейчас у сервиса? `doctor --try-encryption` попробует другие; при scheme command или module запустите программу вручную',
   'hint-credentials':
     'проверьте credentials.partnerPassword, затем credentials.partnerName и encryption (`doctor --try-encryption` попробует другие настройки): набор тестов считает профиль верным. Возможно и то, что партнёра заблокировал более ранний прогон',
   'hint-local-address': 'проверьте localAddress: у этой машины нет такого адреса',
