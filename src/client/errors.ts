@@ -26,7 +26,7 @@ const advices = {
   https: 'use https:// in baseUrl',
   credentials: 'the proxy wants credentials: write `proxy: http://user:password@host:port`',
   basic: 'check user and password in the URL of the proxy, and that it allows Basic: nothing else is spoken',
-  proxy: 'check scheme, host, port and certificate of `proxy`, and whether it may reach that of baseUrl',
+  proxy: 'check scheme, host, port and certificate of `proxy`, and whether it may reach baseUrl',
   handshake: 'check scheme and port of baseUrl, gateways on the way, and whether the target wants tls.cert',
   machine: 'lower limits.concurrency, or end what else needs them',
   fewer: 'try again with a smaller limits.concurrency, or with http2: false',
