@@ -35,9 +35,10 @@ function certificatesIn(bytes: Buffer): readonly X509Certificate[] {
 
 const hasExpired = ({ validTo }: X509Certificate): boolean => Date.parse(validTo) < Date.now();
 
-/** What is no text stays byte by byte. */
+/** Without a byte order mark; what is no text stays byte by byte. */
 export const pemOf = (bytes: Buffer): string =>
-  (bytes[0] === 0x30 && certificatesIn(bytes)[0]?.toString()) || bytes.toString('latin1');
+  (bytes[0] === 0x30 && certificatesIn(bytes)[0]?.toString()) ||
+  bytes.toString('latin1').replace(/^\xef\xbb\xbf/, '');
 
 const publicKeyOf = (key: Buffer): KeyObject | null =>
   attempt(() => createPublicKey(key)) ??

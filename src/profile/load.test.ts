@@ -252,10 +252,12 @@ test('a variable that hides another value in .env is a warning, one that the pro
   expect(target.warnings).toEqual(['FULL_PASSWORD of the environment hides another value in .env']);
 });
 
-test('an authority may be in DER, as Windows exports it', async () => {
+test('an authority may be in DER or behind a byte order mark, as Windows writes it', async () => {
   const ca = put('root.cer', new X509Certificate(pem('loopback.pem')).raw);
   const { tls } = await load(changed(minimal, 'tls', { ca }));
   expect(pem('loopback.pem')).toContain(tls.ca);
+  const marked = put('marked.pem', `\ufeff${pem('loopback.pem')}`);
+  expect((await load(changed(minimal, 'tls', { ca: marked }))).tls.ca).toBe(pem('loopback.pem'));
 });
 
 describe('a production system', () => {
