@@ -78,6 +78,7 @@ const isFolder = async (path: string): Promise<boolean> =>
   (await stat(path).catch(() => null))?.isDirectory() ?? false;
 
 const obstacles: Readonly<Record<string, string>> = {
+  ENOENT: 'a folder above it that is not there',
   EEXIST: 'a file of that name',
   ENOTDIR: 'a file where a folder above it has to be',
   EISDIR: 'a folder with the name of a file',
@@ -91,13 +92,10 @@ const obstacles: Readonly<Record<string, string>> = {
 export const obstacleOf = (error: unknown): string =>
   obstacles[codeOf(error)] ?? `a place where it could not be written (${codeOf(error) || String(error)})`;
 
-export const notWritten = (folder: string, error: unknown): UserError =>
-  new UserError(
-    'usage',
-    'not-written',
-    `${folder}: found ${obstacleOf(error)}, expected a folder or a place for one`,
-    'name a folder that can be written to with --out',
-  );
+export function notWritten(folder: string, error: unknown): UserError {
+  const found = `${folder}: found ${obstacleOf(error)}, expected a folder or a place for one`;
+  return new UserError('usage', 'not-written', found, 'name a folder that can be written to with --out');
+}
 
 /** Writes a file completely or not at all. Rejects with the error of node:fs. */
 export async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {

@@ -100,6 +100,17 @@ describe('is refused', () => {
     expect(await verifying(files())).toMatchObject({ kind: 'refused', topic });
   });
 
+  test('line endings that were changed are named, and not where the sums are others', async () => {
+    const windows = Buffer.from(Buffer.from(bytes('SHA256SUMS')).toString().replaceAll('\n', '\r\n'));
+    const found = [windows, bytes('SHA256SUMS', record)].map((SHA256SUMS) =>
+      verifying(with_({ SHA256SUMS })),
+    );
+    expect(await Promise.all(found)).toMatchObject([
+      { topic: 'signature', found: expect.stringContaining('CRLF') },
+      { topic: 'signature', found: expect.stringContaining('not one of this key') },
+    ]);
+  });
+
   const lies: readonly (readonly [what: string, topic: string, files: () => Files])[] = [
     [
       'a class that was not reached',

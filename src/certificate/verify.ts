@@ -30,7 +30,10 @@ export type Checker = (sums: Uint8Array, signature: Uint8Array) => Promise<true 
 export const checkerFor =
   (key: KeyObject): Checker =>
   async (sums, signature) =>
-    isSignedBy(sums, signature, key) || 'the signature is not one of this key';
+    isSignedBy(sums, signature, key) ||
+    (sums.includes(13)
+      ? 'SHA256SUMS has other line endings (CRLF): copy the folder byte by byte'
+      : 'the signature is not one of this key');
 
 export type Verification =
   | { readonly kind: 'valid'; readonly statement: Statement }

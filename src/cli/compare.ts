@@ -15,11 +15,9 @@ export async function compare(
   { cwd, terminal }: Invocation,
 ): Promise<number> {
   const comparison = compareResults(await readResults(before, cwd), await readResults(after, cwd));
-  const text = {
-    console: () => renderConsole(comparisonDocument(comparison), { ...terminal, language: 'en' }),
-    markdown: () => renderMarkdown(comparisonDocument(comparison), { language: 'en' }),
-    json: () => jsonText(comparison),
-  }[format];
-  terminal.write(text());
+  const [document, language] = [comparisonDocument(comparison), 'en'] as const;
+  if (format === 'json') terminal.write(jsonText(comparison));
+  else if (format === 'markdown') terminal.write(renderMarkdown(document, { language }));
+  else terminal.write(renderConsole(document, { ...terminal, language }));
   return comparison.isWorse ? 1 : 0;
 }

@@ -2,11 +2,14 @@
 
 import { variants } from '#banks/specification.ts';
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { createServer as createTcpServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse, stringify } from 'yaml';
+import { makeCertificates } from '../client/certificates.test-support.ts';
 import { packageFolder } from '../base/package.ts';
 import type { Served } from '../reference/reference.ts';
 import { startRelay } from '../../suites/gateways/relay.test-support.ts';
@@ -165,6 +168,38 @@ describe('--try-encryption', () => {
     // As many more places as ways are left.
     expect(end?.advice).toContain(`raise limits.failedLogins by ${23 - Number(tried)}`);
   });
+});
+
+it('says of an answer that is cut off no word of TLS, and of a connection without an answer one', async () => {
+  const starts = ['HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n{"banks":[', ''];
+  const [cut, mute] = await Promise.all(
+    starts.map(async (text) => {
+      const server = createTcpServer((one) => one.once('data', () => one.end(text)).on('error', () => {}));
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      onTestFinished(() => void server.close());
+      const { port } = server.address() as AddressInfo;
+      return (await examine({ baseUrl: `http://127.0.0.1:${port}` })).out;
+    }),
+  );
+  expect([cut?.includes('if it speaks TLS'), mute?.includes('if it speaks TLS')]).toEqual([false, true]);
+});
+
+it('warns of a key that has expired, and tries no settings of a program', async () => {
+  const { expired, server } = makeCertificates();
+  const markOf = async (key: string) => {
+    const { folder } = await openSite({}, { encryption: { scheme: 'rsa-oaep', key: 'own.pem' } });
+    await writeFile(join(folder, 'own.pem'), key);
+    const { out } = await askIn({ cwd: folder }, 'doctor', '--target', 'target.yaml');
+    return [out.slice(0, 1), out.includes('ask for the current one')];
+  };
+  expect([await markOf(expired.cert), await markOf(server.cert)]).toEqual([
+    ['!', true],
+    ['✓', false],
+  ]);
+  const encryption = { scheme: 'command', command: ['cat'] };
+  const { out } = await examine({ encryption }, '--try-encryption');
+  expect(out).toContain('run its program by hand');
+  expect(out).not.toContain('were tried');
 });
 
 it('shows the chain of a certificate that is not trusted, with its days', async () => {

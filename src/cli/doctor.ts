@@ -58,7 +58,8 @@ async function* examine(target: Target, options: Options<'doctor'>, invocation: 
   const keys = Object.values(variants).flatMap(({ encryption: one }) => ('key' in one ? one.key : []));
   const certificates = new Set(keys.filter((pem) => pem.includes('BEGIN CERTIFICATE')));
   const details = [...certificates].map((pem) => inWords(new X509Certificate(pem).toLegacyObject()));
-  yield finding('good', what, null, { details });
+  const isOld = details.some((one) => /expired \d+ days ago$/.test(one));
+  yield finding(isOld ? 'warning' : 'good', what, isOld ? 'ask for the current one' : null, { details });
   for (const warning of warnings) yield finding('warning', `profile: ${warning}`);
   // What costs waiting is left to a run: this one looks once.
   const { recheck, failedLogins } = target.limits;
@@ -109,7 +110,7 @@ const isFatal = /^(?:TLS_RECORD|HTTP2_FRAME|HPE_|HTTP_PARSER)/;
 async function inspectContact(target: Target, signal: AbortSignal): Promise<readonly Finding[]> {
   const { exchange, connection } = await reach(target, signal);
   const { error } = exchange;
-  const { host } = new URL(target.baseUrl);
+  const { host, protocol } = new URL(target.baseUrl);
   if (error !== null && (error.kind === 'no-connection' || isFatal.test(error.code))) {
     // The chain is shown even if it is not trusted. Nothing secret is sent over this connection.
     const unverified = { ...target, tls: { ...target.tls, verify: false as const } };
@@ -120,7 +121,7 @@ async function inspectContact(target: Target, signal: AbortSignal): Promise<read
   const { address = '', tls = null, chain = [] } = connection ?? {};
   const details = chain.map(inWords);
   const isEnding = chain.some((link) => daysOf(link) < 14);
-  const isCut = error?.kind === 'cut' && target.baseUrl.startsWith('http:');
+  const isCut = error?.kind === 'cut' && protocol === 'http:' && !/head of the answer/.test(error.message);
   const secure = isCut ? 'it was ended: if it speaks TLS on this port, use https:// in baseUrl' : null;
   const reached = finding(isCut ? 'warning' : 'good', `connection: ${host} at ${address}`, secure);
   const advice = isEnding ? 'have it renewed' : null;

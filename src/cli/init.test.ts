@@ -61,6 +61,14 @@ describe('init', () => {
     for (const key of Object.keys(profileSchema.shape)) expect(used).toMatch(new RegExp(`^${key}:`, 'm'));
   });
 
+  it('says that a folder is not there, and of a file that is there something else', async () => {
+    const { code, err } = await ask(folder, 'init', '--out', 'nowhere/target.yaml');
+    expect([code, err]).toEqual([2, expect.stringContaining('found a folder above it that is not there')]);
+    await writeFile(join(folder, 'there.yaml'), '');
+    const other = await ask(folder, 'init', '--out', 'there.yaml');
+    expect(other.err).toContain('found a file of that name');
+  });
+
   it('claims what --variant says, and names the blanks', async () => {
     const { out } = await ask(folder, 'init', '--variant', 'b');
     expect(out).toContain('in place of each …: baseUrl, bankCode, partnerName, key.\n');

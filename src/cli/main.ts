@@ -31,8 +31,7 @@ const invocation = {
   masks: [],
   undone: new Map<string, string>(),
 };
-let exitCode: number | null = null;
-let hasFailed = false;
+let [exitCode, hasFailed]: [number | null, boolean] = [null, false];
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => {

@@ -1,6 +1,7 @@
 // The folder of the reports: whose it is, and that nobody takes yesterday's reports for today's.
 
-import { mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdirSync } from 'node:fs';
+import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { formats } from '../report/formats.ts';
@@ -63,22 +64,36 @@ describe('a run', () => {
     await writeFile(busy, '');
     expect(await run()).toMatchObject(refusedWith('folder-in-use'));
     expect([await filesOf(out), reference.requests()]).toEqual([['.running', ...files], before]);
-    await utimes(busy, new Date(), new Date(Date.now() - 60_000));
-    expect((await run(...quick)).code).toBe(0);
-    expect(await filesOf(out)).toEqual(files);
+    // One of a clock that is ahead is as dead as one of a minute ago.
+    for (const away of [60_000, -60_000]) {
+      await writeFile(busy, '');
+      await utimes(busy, new Date(), new Date(Date.now() + away));
+      expect((await run(...quick)).code).toBe(0);
+      expect(await filesOf(out)).toEqual(files);
+    }
   });
 
   it('whose reports cannot all be written exits with 3 and leaves none of an earlier run', async () => {
-    const { run, out, mend } = await openBroken();
-    await mend();
-    await rm(join(out, 'report.html'));
-    // A report file cannot replace a folder.
-    await mkdir(join(out, 'report.html', 'x'), { recursive: true });
+    let inTheWay = '';
+    // A report file cannot replace a folder, which comes here while requests are sent.
+    const onServed = () => inTheWay !== '' && mkdirSync(join(inTheWay, 'x'), { recursive: true });
+    const { run, folder } = await openSite({ onServed });
+    const out = join(folder, 'reports');
+    expect((await run(...quick)).code).toBe(0);
     const { startedAt } = await resultsIn(out);
+    inTheWay = join(out, 'report.html');
     const { code, err } = await run(...quick);
     expect([code, err]).toEqual([3, expect.stringContaining('(not-written)')]);
     expect(await filesOf(out)).toEqual(['report.html', 'results.json']);
     expect((await resultsIn(out)).startedAt).not.toBe(startedAt);
+  });
+
+  it('that finds a folder in the place of a report sends nothing', async () => {
+    const { run, folder, reference } = await openSite();
+    await mkdir(join(folder, 'reports', 'results.json'), { recursive: true });
+    const { code, err } = await run(...quick);
+    expect([code, reference.requests()]).toEqual([2, 0]);
+    expect(err).toContain('found a folder with the name of a file');
   });
 });
 

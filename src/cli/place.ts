@@ -15,12 +15,12 @@ export async function claim(folder: string, shown: string): Promise<() => void> 
   const file = join(folder, '.running');
   const last = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   try {
-    if (Date.now() - last > 15 * beat) rmSync(file, { force: true });
+    if (Math.abs(Date.now() - last) > 15 * beat) rmSync(file, { force: true });
     writeFileSync(file, '', { flag: 'wx' });
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw notWritten(shownFile(shown), error);
     const found = `${shownFile(shown)}: found another run that is writing there, expected a folder of its own`;
-    const hint = 'wait for it, or name another by --out; nothing was sent';
+    const hint = 'wait for it, remove .running if it is gone, or name another by --out; nothing was sent';
     throw new UserError('usage', 'folder-in-use', found, hint);
   }
   const timer = setInterval(() => {

@@ -21,9 +21,10 @@ const paddings = [
   ['sha384', 'sha1'],
 ] as const;
 
-/** All common ways with the same key except the profile's. */
-function waysBeside(encryption: EncryptionSettings): readonly EncryptionSettings[] {
-  if (!('key' in encryption)) return [];
+/** All common ways with the same key except the profile's; a program and a module have none. */
+function waysBeside(
+  encryption: EncryptionSettings & { readonly key: string },
+): readonly EncryptionSettings[] {
   const { key, template } = encryption;
   const ways = encodings.flatMap((encoding) =>
     paddings.map(([hash, mgf1]): EncryptionSettings =>
@@ -54,6 +55,7 @@ export async function* tryEncryption(
     const last = cases.find((one) => one.id === `${id}.success`)?.exchanges.at(-1);
     const status = record.exchanges.find((one) => one.id === last)?.response?.status;
     if (settings === undefined || status === undefined || status === 200) continue;
+    if (!('key' in settings.encryption)) continue;
     const ways = waysBeside(settings.encryption);
     let [tried, end]: [number, Finding | null] = [0, null];
     for (const encryption of ways) {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import tls from 'node:tls';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { makeCertificates } from './certificates.test-support.ts';
 import type { Identity } from './certificates.test-support.ts';
 import { wordsIn } from '../messages/message.ts';
@@ -322,7 +322,11 @@ describe('a connection that does not come about has one cause and one advice', (
 
   test.each([
     ['\x15\x03\x01\x00\x02\x02\x46', 'TLS_RECORD', 'use https:// in baseUrl'],
-    ['\x00\x00\x06\x04\x00\x00\x00\x00\x00\x00\x03\x00\x00\x00\x64', 'HTTP2_FRAME', 'set http2: true'],
+    [
+      '\x00\x00\x06\x04\x00\x00\x00\x00\x00\x00\x03\x00\x00\x00\x64',
+      'HTTP2_FRAME',
+      'use https:// in baseUrl, and http2: true',
+    ],
   ])('another protocol is said to be that: %j', async (bytes, code, advice) => {
     const failure = failed(await send((await serve(bytes)).url));
     expect([failure.code, adviceOn(failure)]).toEqual([code, expect.stringContaining(advice)]);
@@ -333,6 +337,19 @@ describe('a connection that does not come about has one cause and one advice', (
     const wire = postTo(server.url, { route: { ...usualRoute, localAddress } });
     expect(failed(await send(wire)).kind).toBe('local-address');
     expect(server.peers).toEqual([]);
+  });
+
+  test.each([
+    ['EMFILE', 'lower limits.concurrency', 'EINVAL'],
+    [
+      'ERR_SSL_TLSV1_ALERT_HANDSHAKE_FAILURE',
+      'modern keys and ciphers',
+      'ERR_SSL_ALERT_CERTIFICATE_REQUIRED',
+    ],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'headers.Host', 'CERT_HAS_EXPIRED'],
+  ])('%s is advised %s, %s is not', (code, advice, other) => {
+    const [said, opposite] = [code, other].map((one) => adviceOn({ kind: 'no-connection', code: one }));
+    expect([said?.includes(advice), opposite?.includes(advice)]).toEqual([true, false]);
   });
 
   test('an unknown code leads to the logs', () => {
@@ -471,7 +488,14 @@ describe('a proxy', () => {
   });
 
   test.each<[string, () => Promise<string>, code: string, advice: RegExp]>([
-    ['that is not there', nobody, 'ECONNREFUSED', /check host and port/],
+    ['that is not there', nobody, 'PROXY_ECONNREFUSED', /certificate of `proxy`/],
+    [
+      'without such a name',
+      async () => 'proxy.invalid',
+      'PROXY_E(NOTFOUND|AI_AGAIN)',
+      /host, port .*`proxy`/,
+    ],
+    ['that speaks no HTTP', saying('SSH-2.0-x\r\n'), 'HPE_\\w+|HTTP_PARSER', /scheme, host, port .*`proxy`/],
     ['that hangs up', saying(''), 'UND_ERR_PRX_CONN|UND_ERR_SOCKET', /proxy|gateways/],
     ['that refuses its credentials', saying('HTTP/1.1 407 X\r\n\r\n'), 'HTTP_407_REFUSED', /Basic/],
     ['that does not tunnel', saying('HTTP/1.1 502 X\r\n\r\n'), 'HTTP_502', /may reach/],
@@ -484,6 +508,39 @@ describe('a proxy', () => {
     expect(failure.message).toContain(`through the proxy http://${address}: `);
     expect(adviceOn(failure)).toMatch(advice);
     expect(JSON.stringify(failure)).not.toMatch(/hunter2|user:hunter/);
+  });
+
+  test('is told from the target, for each kind of address', async () => {
+    const advised = async (url: string, proxy: string) => {
+      const route = { ...usualRoute, proxy };
+      return adviceOn(failed(await send(postTo(url, { route }), { tls: { ca } })));
+    };
+    const [expired, dead] = [await serveTls(identities.expired), `http://${await nobody()}`];
+    const ofProxy = expect.stringMatching(/certificate of `proxy`/);
+    for (const scheme of ['http', 'https'])
+      for (const proxy of [dead, expired.slice(0, -1), (await serve(ok(''))).url.replace('http', 'https')])
+        expect(
+          await advised(
+            `${scheme}://127.0.0.1:1/`,
+            new URL(proxy).origin.replace('https://127.0.0.1', 'https://localhost'),
+          ),
+        ).toEqual(ofProxy);
+    expect(await advised(expired, `http://${await tunnel()}`)).toMatch(/operator of the target to renew/);
+    // A target that NO_PROXY names.
+    vi.stubEnv('http_proxy', dead);
+    expect(await advised('http://127.0.0.1:1/', 'environment')).toEqual(ofProxy);
+    vi.stubEnv('no_proxy', '127.0.0.1');
+    expect(await advised('http://127.0.0.1:1/', 'environment')).toMatch(
+      /of baseUrl, and whether the service/,
+    );
+    vi.unstubAllEnvs();
+  });
+
+  test('of the environment that does not accept what stands in its variable', async () => {
+    vi.stubEnv('https_proxy', `http://user:word@${await saying('HTTP/1.1 407 X\r\n\r\n')()}`);
+    const wire = postTo('https://127.0.0.1:1/', { route: { ...usualRoute, proxy: 'environment' } });
+    expect(adviceOn(failed(await send(wire)))).toMatch(/^check user and password in the URL/);
+    vi.unstubAllEnvs();
   });
 
   test.each(['http', 'https'])('that wants credentials for a request by %s', async (scheme) => {

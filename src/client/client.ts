@@ -76,23 +76,25 @@ function createDispatcher(
   const connect = keepingErrors(buildConnector(toTarget));
   const settings = { ...source, allowH2: http2, connect, ...untimed };
   if (proxy === null) return new Agent(settings);
-  // A proxy agent does not pass them on to its pools.
-  const factory = (origin: string | URL, given: object): Dispatcher =>
-    new Pool(origin, { ...given, ...source, ...untimed });
+  // A proxy agent does not pass them on to its pools; to those that lead to the proxy a connector, no more.
+  const factory = (origin: string | URL, given: { readonly connect: buildConnector.connector }) => {
+    const mark = Object.keys(given).length === 1 ? { isAtProxy: true } : {};
+    return new Pool(origin, { ...given, connect: keepingErrors(given.connect, mark), ...source, ...untimed });
+  };
   const proxyTls = { ...connecting, ...proxyTlsOptions(tls), allowH2: false };
   const through = { ...settings, factory, clientFactory: factory, requestTls: toTarget, proxyTls };
-  return proxy === 'environment'
-    ? new EnvHttpProxyAgent(through)
-    : new ProxyAgent({ ...through, uri: proxy });
+  if (proxy === 'environment') return new EnvHttpProxyAgent(through);
+  return new ProxyAgent({ ...through, uri: proxy });
 }
 
-/** Keeps the first error of a socket. Without this, the close that follows an alert of TLS would be reported. */
+/** Keeps the first error of a socket, not the close that follows an alert of TLS; marks what stops it before. */
 const keepingErrors =
-  (connect: buildConnector.connector): buildConnector.connector =>
+  (connect: buildConnector.connector, mark = {}): buildConnector.connector =>
   (options, callback) =>
     connect(options, (...result) => {
-      const [, socket] = result;
+      const [failure, socket] = result;
       socket?.once('error', (error) => socket.destroy(error));
+      Object.assign(failure ?? {}, mark);
       callback(...result);
     });
 

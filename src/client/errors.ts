@@ -6,7 +6,19 @@ type Kind = Failure['kind'];
 /** Sentences of `messages`. */
 type Advice =
   | ('host' | 'port' | 'network' | 'source' | 'dates' | 'issuer' | 'self' | 'name' | 'certificate' | 'longer')
-  | ('digest' | 'client' | 'versions' | 'http2' | 'overTls' | 'http' | 'https' | 'credentials' | 'basic')
+  | (
+      | 'digest'
+      | 'client'
+      | 'ciphers'
+      | 'machine'
+      | 'versions'
+      | 'http2'
+      | 'overTls'
+      | 'http'
+      | 'https'
+      | 'credentials'
+      | 'basic'
+    )
   | ('proxy' | 'handshake' | 'fewer' | 'logs' | 'broken' | 'slow');
 
 const unissued =
@@ -25,13 +37,18 @@ type Row = readonly [codes: RegExp, found: string, advice: Advice, kind?: Kind];
 
 /** The first row that fits counts. */
 const table: readonly Row[] = [
-  [/^ENOTFOUND$/, 'there is no such host name', 'host'],
-  [/^(ENODATA|EAI_NODATA)$/, 'the host name has no address', 'host'],
+  [/^/, 'this machine does not have the source address', 'source', 'local-address'],
+  [/(EMFILE|ENFILE|ENOBUFS|EADDRNOTAVAIL)$/, 'this machine has no files or ports left', 'machine'],
+  [/HTTP_40[17]$/, 'the proxy wants credentials', 'credentials'],
+  [/HTTP_40[17]_REFUSED$/, 'the proxy does not accept the credentials in its URL', 'basic'],
+  [/^(PROXY_|HTTP_\d|UND_ERR_PRX_)/, 'the proxy does not lead to the target', 'proxy'],
+  // Nothing else is read before a request is sent.
+  [/^(TLS_RECORD|HTTP2_|HPE_|HTTP_P)/, 'the proxy does not speak HTTP there', 'proxy', 'no-connection'],
+  [/^(ENOTFOUND|ENODATA|EAI_NODATA)$/, 'there is no such host name, or it has no address', 'host'],
   [/^(EAI_AGAIN|EAI_FAIL|ESERVFAIL)$/, 'the name server does not answer', 'host'],
   [/^ECONNREFUSED$/, 'nothing accepts connections there', 'port'],
   [/^E(HOSTUNREACH|NETUNREACH|HOSTDOWN|NETDOWN|ACCES|PERM)$/, 'there is no way to that address', 'network'],
   [/^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, 'no connection came about in time', 'network', 'no-connection'],
-  [/^(EADDRNOTAVAIL|EINVAL)$/, 'this machine does not have the source address', 'source', 'local-address'],
 
   [/^CERT_HAS_EXPIRED$/, 'the certificate, or that of its issuer, has expired', 'dates'],
   [/^CERT_NOT_YET_VALID$/, 'the certificate is not valid yet', 'dates'],
@@ -46,7 +63,7 @@ const table: readonly Row[] = [
 
   [/ALERT_CERTIFICATE_REQUIRED/, 'the target requires a client certificate', 'client'],
   [clientAlert, 'the target does not accept the client certificate', 'client'],
-  [refusal, 'the target wants a client certificate, or has no cipher in common with the suite', 'client'],
+  [refusal, 'the target wants a client certificate, or has no cipher in common with the suite', 'ciphers'],
   [/PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|VERSION_TOO_LOW/, 'there is no TLS version in common', 'versions'],
   [/NO_APPLICATION_PROTOCOL/, 'the target speaks only HTTP/2', 'http2'],
   [/UNRECOGNIZED_NAME/, 'the target does not know the name in the URL', 'name'],
@@ -54,10 +71,6 @@ const table: readonly Row[] = [
   [weak, 'the keys or methods that the target offers are too weak or too old', 'versions'],
   [/^TLS_RECORD$/, 'the target speaks TLS on this port', 'https'],
   [/^HTTP2_FRAME$/, 'the target speaks only HTTP/2', 'overTls'],
-
-  [/^HTTP_40[17]$/, 'the proxy wants credentials', 'credentials'],
-  [/^HTTP_40[17]_REFUSED$/, 'the proxy refuses the credentials in its URL', 'basic'],
-  [/^(HTTP_\d+|UND_ERR_PRX_(CONN|TLS))$/, 'the proxy does not lead to the target', 'proxy'],
 
   [/REFUSED_STREAM/, 'the target did not accept the request', 'fewer'],
   [ended, 'the connection was ended before it stood', 'handshake', 'no-connection'],
@@ -93,9 +106,10 @@ export function failureOf(
   mask: (text: string) => string,
 ): Failure {
   const text = textOf(error);
-  const own = codeOf(error, text);
-  const isRefused = /^HTTP_40[17]$/.test(own) && URL.parse(proxy ?? '')?.username;
-  const code = isRefused ? `${own}_REFUSED` : own;
+  const isHop = error instanceof Error && 'isAtProxy' in error;
+  const own = `${isHop ? 'PROXY_' : ''}${codeOf(error, text)}`;
+  const hasCredentials = proxy === 'environment' || URL.parse(proxy ?? '')?.username;
+  const code = hasCredentials && /^HTTP_40[17]$/.test(own) ? `${own}_REFUSED` : own;
   const kind = kindOf(code, progress, localAddress);
   const [, found] = rowOf({ kind, code }) ?? [];
   const details = [
@@ -104,11 +118,9 @@ export function failureOf(
     quoted(error, mask),
   ].filter((one) => one !== '');
   const way = proxy === null || kind !== 'no-connection' ? '' : `through the proxy ${proxyName(proxy)}: `;
-  const message =
-    found === undefined
-      ? details.join('; ') || 'the request failed for an unknown reason'
-      : `${found}${details.length === 0 ? '' : ` (${details.join('; ')})`}`;
-  return { kind, code, message: mask(`${way}${message}`).replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ') };
+  const detail = details.length === 0 ? '' : ` (${details.join('; ')})`;
+  const message = `${way}${found ?? 'the request failed for an unknown reason'}${detail}`;
+  return { kind, code, message: mask(message).replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ') };
 }
 
 /** The limit of time was reached. */
@@ -123,7 +135,7 @@ export const interruption: Failure = { kind: 'interrupted', code: '', message: '
 
 function kindOf(code: string, { isSent, isAnswered }: Progress, localAddress: string | null): Kind {
   if (/^UND_ERR_(DESTROYED|CLOSED)$/.test(code)) return 'interrupted';
-  if (!isSent && localAddress !== null && /^(EADDRNOTAVAIL|EINVAL)$/.test(code)) return 'local-address';
+  if (!isSent && localAddress !== null && /(EADDRNOTAVAIL|EINVAL)$/.test(code)) return 'local-address';
   if (!isSent || /^HTTP_\d/.test(code) || /REFUSED_STREAM/.test(code)) return 'no-connection';
   const isHandshake = clientAlert.test(code) || refusal.test(code);
   return isHandshake && !isAnswered ? 'no-connection' : 'cut';
@@ -171,7 +183,5 @@ const dataOf = (error: unknown): string =>
   error instanceof Error && 'data' in error && typeof error.data === 'string' ? error.data : '';
 
 /** Without user and password. */
-const proxyName = (proxy: string): string => {
-  const url = URL.parse(proxy);
-  return url === null ? 'of the environment' : `${url.protocol}//${url.host}`;
-};
+const proxyName = (proxy: string): string =>
+  proxy === 'environment' ? 'of the environment' : (URL.parse(proxy)?.origin ?? '');

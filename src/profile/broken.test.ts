@@ -41,10 +41,10 @@ const texts: readonly (readonly [title: string, text: string | Uint8Array, says:
   ...rowsOf('broken-yaml.txt').map(([text, says]) => [text, String(JSON.parse(text)), says] as const),
   ['no UTF-8', Uint8Array.of(0x6e, 0xff, 0xfe), 'found a file that is not UTF-8'],
   ['more than 256 KiB', `# ${long}${long}`, 'found a file larger than 256 KiB'],
-  ['a bomb of aliases', bomb(), 'aliases or nesting'],
+  ['a bomb of aliases', bomb(), 'aliases (*name) or nesting'],
   ['a flood of brackets', '['.repeat(16 * 1024), 'found'],
   ['a key of 200,000 characters', `? ${long}\n: 1\n`, '…]: found an unknown key'],
-  ['a variable of 200,000 characters', `name: \${${long}}`, 'expected it in the environment or .env'],
+  ['a variable of 200,000 characters', `name: \${${long}}`, 'expected it in the environment or ./.env'],
 ];
 
 const { folder, load, put, putProfile } = openTargetFolder();
@@ -68,6 +68,11 @@ put(
 );
 put('bundle.p7b', openssl('crl2pkcs7', '-nocrl', '-certfile', 'certificate', '-outform', 'DER'));
 const own = ['-in', 'certificate', '-inkey', join(keys, 'service.key')];
+put('store.jks', Buffer.from('feedfeed0000000200000001', 'hex'));
+put('wide.pem', Buffer.from(`\ufeff${pem}`, 'utf16le'));
+put('key.openssh', '-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaA==\n-----END OPENSSH PRIVATE KEY-----\n');
+const short = ['-x509', '-newkey', 'rsa:512', '-nodes', '-keyout', 'weak.key', '-subj', '/CN=weak'];
+put('weak.pem', openssl('req', ...short));
 put('own.p12', openssl('pkcs12', '-export', '-passout', 'pass:x', ...own));
 put('client.p12', openssl('pkcs12', '-export', '-passout', 'pass:correct horse', ...own));
 put(
@@ -150,6 +155,7 @@ describe('a wrong variable or option is one error that names it', () => {
     [{}, { timeout: 0.5 }, '--timeout: found 0.5', 'usage'],
     [{}, { retries: -1 }, '--retries: found -1', 'usage'],
     [{}, { proxy: 'h' }, '--proxy: found a string, expected an http or https URL of a proxy', 'usage'],
+    [{ HTTPS_PROXY: 'p:3128' }, { proxy: 'environment' }, 'PROFILE: HTTPS_PROXY: found a string', 'profile'],
     [{}, { variants: ['B'] }, '--variant: found "B", expected one that the profile lists', 'usage'],
     [
       {},
@@ -158,12 +164,9 @@ describe('a wrong variable or option is one error that names it', () => {
       'usage',
     ],
   ])('%j %j', async ([variables, flags, says, kind]) => {
-    const error = await failure(
-      putProfile({ ...valid, variants: { a: {} } }),
-      { ...env, ...variables },
-      flags,
-    );
-    expect([error.message.slice(0, says.length), error.kind]).toEqual([says, kind]);
+    const file = putProfile({ ...valid, variants: { a: {} } });
+    const { message, kind: of } = await failure(file, { ...env, ...variables }, flags);
+    expect([message.replace(file, 'PROFILE').slice(0, says.length), of]).toEqual([says, kind]);
   });
 
   test('no profile at all', async () => {

@@ -5,6 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { hiddenVariables, readEnvironment } from '../base/environment.ts';
+import { makeCertificates } from '../client/certificates.test-support.ts';
 import { createMasker } from '../client/mask.ts';
 import { loadTarget } from './load.ts';
 import { requireNoProduction } from './production.ts';
@@ -145,12 +146,16 @@ test('options go over SBP_BASE_URL, and that over the profile; an object needs n
   const profile = changed(both, 'credentials.partnerName', 1042);
   const flags = { baseUrl: 'http://h:2/', proxy: 'http://p:3', rate: 5, timeout: 7, variants: ['b'] };
   const variables = { SBP_BASE_URL: 'http://h:1' };
-  expect((await load(profile, variables)).baseUrl).toBe('http://h:1');
+  expect(await load(profile, variables)).toMatchObject({
+    baseUrl: 'http://h:1',
+    warnings: ['SBP_BASE_URL is in the place of baseUrl of the profile'],
+  });
   expect(await load(profile, variables, { flags })).toMatchObject({
     baseUrl: 'http://h:2',
     proxy: 'http://p:3',
     limits: { rate: 5, timeout: 7, retries: 4 },
     variants: { b: { credentials: { partnerName: '1042' } } },
+    warnings: [],
   });
   const target = await loadTarget({ file: null, profile, flags: {}, env: variables, cwd: folder });
   expect(target).toMatchObject({ source: null, folder, baseUrl: 'http://127.0.0.1:1', decisionsFile: null });
@@ -192,6 +197,7 @@ test.each([
   ['credentials.partnerName', ' p', 'has a blank at an end'],
   ['credentials.useAuthByCert', 'tr\u200bue', 'has an invisible character'],
   ['headers.X', 'x ', 'has a blank at an end'],
+  ['baseUrl', 'http://127.0.0.1:1/a\u200bb', 'has an invisible character'],
   ['encryption.template', '{password} ', 'has a blank at an end'],
 ])('%s = %j is a warning that names the setting and not the value', async (path, value, says) => {
   expect((await load(changed(minimal, path, value))).warnings).toEqual([
@@ -218,6 +224,24 @@ test('a file with several certificates of authorities alone is refused, one is n
   expect((await load(of(['service.pem']))).warnings).toEqual([]);
 });
 
+test('variables of a proxy are read where the profile says so alone; blanks count as unset', async () => {
+  const variables = { HTTPS_PROXY: 'p:3128', http_proxy: '' };
+  expect((await load(minimal, variables)).proxy).toBeNull();
+  const fit = { HTTPS_PROXY: 'http://user:word@p:3128/', http_proxy: '' };
+  expect((await load(changed(minimal, 'proxy', 'environment'), fit)).proxy).toBe('environment');
+});
+
+test('of several certificates of the service, one that has not expired is taken', async () => {
+  const { expired, server } = makeCertificates();
+  const keyOf = async (...files: readonly string[]) => {
+    const encryption = { scheme: 'rsa-oaep', key: put('several.pem', files.join('')) };
+    return (await load({ ...minimal, encryption })).variants.a?.encryption;
+  };
+  expect(await keyOf(expired.cert, server.cert)).toMatchObject({ key: server.cert });
+  expect(await keyOf(server.cert, expired.cert)).toMatchObject({ key: server.cert });
+  expect(await keyOf(expired.cert)).toMatchObject({ key: expired.cert });
+});
+
 test('a variable that hides another value in .env is a warning, one that the profile does not name is none', async () => {
   put('.env', 'FULL_PASSWORD=of-the-file\nOTHER=1\nSAME=2\nUNSET=3\n');
   const given = { FULL_PASSWORD: 'exported', OTHER: '2', SAME: '2' };
@@ -228,10 +252,12 @@ test('a variable that hides another value in .env is a warning, one that the pro
   expect(target.warnings).toEqual(['FULL_PASSWORD of the environment hides another value in .env']);
 });
 
-test('an authority may be in DER, as Windows exports it', async () => {
+test('an authority may be in DER or behind a byte order mark, as Windows writes it', async () => {
   const ca = put('root.cer', new X509Certificate(pem('loopback.pem')).raw);
   const { tls } = await load(changed(minimal, 'tls', { ca }));
   expect(pem('loopback.pem')).toContain(tls.ca);
+  const marked = put('marked.pem', `\ufeff${pem('loopback.pem')}`);
+  expect((await load(changed(minimal, 'tls', { ca: marked }))).tls.ca).toBe(pem('loopback.pem'));
 });
 
 describe('a production system', () => {

@@ -20,7 +20,7 @@ import { faultInTls, pemOf, readServiceKey } from './keys.ts';
 import { mergeVariant } from './merge.ts';
 import type { Merged } from './merge.ts';
 import { readProfile, replaceReferences } from './read.ts';
-import { natureOf, profileSchema } from './schema.ts';
+import { natureOf, profileSchema, proxyVariables } from './schema.ts';
 import { secretsOf, withoutSecrets } from './secrets.ts';
 import type { Target, VariantTarget } from './target.ts';
 
@@ -73,8 +73,8 @@ export async function loadTarget(sources: TargetSources): Promise<Target> {
   const secrets = secretsOf(value, replacements);
   const hide = (text: string): string => withoutSecrets(text, secrets);
   const passwords = secrets.filter(({ placeholder }) => placeholder === '<password>');
+  const labelOf = (place: string) => overrides.findLast(({ path }) => writePath(path) === place)?.label;
   const fail = (problems: readonly Problem[], hint?: string): never => {
-    const labelOf = (place: string) => overrides.findLast(({ path }) => writePath(path) === place)?.label;
     const lines = problems.map((one) => {
       const place = writePath(one.path);
       return `${labelOf(place) ?? withoutSecrets(place || 'the profile', passwords)}: ${explain(one)}`;
@@ -91,11 +91,15 @@ export async function loadTarget(sources: TargetSources): Promise<Target> {
   if (data === undefined) return fail(odd);
   const claimed = variantIds.filter((id) => data.variants[id] !== undefined);
   const merged = claimed.map((id) => ({ id, ...mergeVariant(value, id, hide) }));
-  const missing = [
-    ...(data.baseUrl === undefined ? [['baseUrl', 'the address in front of /partner/…'] as const] : []),
-    ...(claimed.length === 0 ? [['variants', 'at least one of a, b'] as const] : []),
-  ].map(([name, expected]): Problem => ({ path: [name], found: 'nothing', expected }));
-  const problems = [...missing, ...merged.flatMap((one) => one.problems)];
+  const needed = [
+    [data.baseUrl, 'baseUrl', 'the address in front of /partner/…'],
+    [claimed[0], 'variants', 'at least one of a, b'],
+  ] as const;
+  const missing = needed.flatMap(([given, name, expected]) =>
+    given === undefined ? [{ path: [name], found: 'nothing', expected }] : [],
+  );
+  const proxies = data.proxy === 'environment' ? check(proxyVariables, env, hide).problems : [];
+  const problems = [...missing, ...proxies, ...merged.flatMap((one) => one.problems)];
   if (problems.length > 0) fail(problems);
   const context: Context = { folder, hide, fail };
   const variants: [VariantId, VariantTarget][] = [];
@@ -104,6 +108,7 @@ export async function loadTarget(sources: TargetSources): Promise<Target> {
   const tls = await readTls(data.tls, context);
   const chosen = chooseVariants(sources.flags.variants ?? claimed, claimed);
   const decisions = join(folder, 'decisions.yaml');
+  const isHidden = labelOf('baseUrl') === 'SBP_BASE_URL' && 'baseUrl' in Object(written);
   const { baseUrl = '', limits, http2, language, production, proxy = null } = data;
   return {
     name: hide(data.name ?? new URL(baseUrl).host),
@@ -124,6 +129,7 @@ export async function loadTarget(sources: TargetSources): Promise<Target> {
       ...hidden
         .filter((name) => replacements.some(({ reference }) => reference === name))
         .map((name) => `${name} of the environment hides another value in .env`),
+      ...(isHidden ? ['SBP_BASE_URL is in the place of baseUrl of the profile'] : []),
       ...(tls.verify === false ? ['tls.verify is false: the certificate of the target is not verified'] : []),
     ],
   };

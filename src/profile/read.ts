@@ -51,7 +51,7 @@ export async function readProfile(file: string, cwd: string): Promise<{ value: u
     JSON.stringify(value);
     return { value, folder: dirname(path) };
   } catch (error) {
-    throw error instanceof UserError ? error : wrong('YAML whose aliases or nesting cannot be read');
+    throw error instanceof UserError ? error : wrong('YAML whose aliases (*name) or nesting cannot be read');
   }
 }
 
@@ -70,7 +70,7 @@ export async function replaceReferences(whole: unknown, folder: string, env: Env
     if (/^[A-Za-z_]\w*$/.test(reference)) {
       const [set, near] = [variable(env, reference), nearMiss(reference, Object.keys(env))];
       const found = `no ${reference.slice(0, 60)}`;
-      if (set === null) problems.push({ path, found, expected: 'it in the environment or .env', near });
+      if (set === null) problems.push({ path, found, expected: 'it in the environment or ./.env', near });
       return set ?? '';
     }
     let found = 'an odd `${…}`';

@@ -18,7 +18,7 @@ interface Nature {
 
 const shown: Nature = { isPublic: true, isSent: true };
 const natures: Readonly<Record<string, Nature>> = {
-  baseUrl: { isPublic: true },
+  baseUrl: shown,
   bankCode: shown,
   partnerName: shown,
   unknownPartner: shown,
@@ -51,8 +51,8 @@ const baseUrl = url(
   'an http or https URL as http://localhost:9191, without /partner/…, user information, query and fragment',
   /^https?:\/\/[^/?#@]+(?:\/[^?#]*)?(?<!\/sbp\/banks\/*)$/i,
 ).transform((value) => value.replace(/\/+$/, ''));
-const proxyWords = 'an http or https URL of a proxy, without path, query and fragment';
-const isProxy = /^https?:\/\/[^/?#]+\/?$/i;
+const proxyWords = 'an http or https URL of a proxy, without path, query and fragment, % as %25';
+const isProxy = /^https?:\/\/(?:[^/?#%]|%[\da-f]{2})+\/?$/i;
 
 /** A number or a word that is sent as its text. */
 const sent = (expected: string, pattern = /\S/) =>
@@ -194,7 +194,7 @@ const shared = {
   headers: optional(headers, 'Headers of every request; their values are private.'),
 };
 const bankCode = sent(
-  "one path segment of letters, digits and -._~!$&'()*+,;=:@",
+  "one path segment of Latin letters, digits and -._~!$&'()*+,;=:@",
   /^(?!\.{1,2}$)[A-Za-z0-9\-._~!$&'()*+,;=:@]+$/,
 );
 const variant = 'Settings of its own, merged over the common ones.';
@@ -263,6 +263,15 @@ export const profileSchema = z.strictObject({
   http2: z.boolean().default(false).describe('Offer HTTP/2.'),
   language: z.enum(['en', 'ru']).default('en').describe('Language of reports.'),
   production: z.array(pattern).default([]).describe('Addresses against which a run needs --yes.'),
+});
+
+const address = url(proxyWords, isProxy, '').optional();
+/** Of the environment, in the order of undici. */
+export const proxyVariables = z.object({
+  https_proxy: address,
+  HTTPS_PROXY: address,
+  http_proxy: address,
+  HTTP_PROXY: address,
 });
 
 /** The JSON Schema (2020-12) of a profile, for editors. */

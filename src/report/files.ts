@@ -32,9 +32,10 @@ export function removeReports(folder: string): void {
   for (const { file } of Object.values(formats)) {
     const path = join(folder, file);
     try {
-      // Opening a pipe would wait for its writer; a file of that name that is no report of ours stays.
-      const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true;
-      if (isFile && readFileSync(path).includes('sbp-banks-conformance')) rmSync(path);
+      // Opening a pipe would wait for its writer; a folder throws; a file that is no report of ours stays.
+      const found = statSync(path, { throwIfNoEntry: false });
+      if ((found?.isFile() || found?.isDirectory()) && readFileSync(path).includes('sbp-banks-conformance'))
+        rmSync(path);
     } catch (error) {
       throw notWritten(path, error);
     }

@@ -3,7 +3,6 @@
 import { clip } from '../base/visible.ts';
 import type { Exchange } from '../client/exchange.ts';
 import { isRefusing } from '../judge/answer.ts';
-import { maskVolatile } from '../judge/lexicon/volatile.ts';
 import { isWrongPassword, nameOf } from '../messages/banks.ts';
 import { sayWhy } from '../messages/message.ts';
 import { draftOf } from '../results/decisions.ts';
@@ -11,19 +10,8 @@ import type { OpenText } from '../results/decisions.ts';
 import { isFailure, outcomeOf } from '../results/totals.ts';
 import type { Cause, RequirementResult, Results } from '../results/results.ts';
 import { detailsOf } from './details.ts';
-import {
-  code,
-  command,
-  fields,
-  heading,
-  link,
-  list,
-  quiet,
-  quote,
-  section,
-  text,
-  warning,
-} from './document.ts';
+import { code, command, fields, heading, link, list } from './document.ts';
+import { quiet, quote, section, text, warning } from './document.ts';
 import type { Block, Document, Line, Look } from './document.ts';
 import { program } from './exchange-text.ts';
 import { provisioningYaml } from './provisioning.ts';

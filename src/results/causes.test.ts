@@ -40,3 +40,11 @@ test('advice goes by why an answer decides nothing, else by the reason', () => {
   expect(advices).toContain('other-status.advice');
   expect(advices).toContain('reason-target-unavailable.advice');
 });
+
+test('an error that the plain request gets too does not tell that its path is served', () => {
+  const [nowhere, elsewhere] = ['6-not-served-documented', '6-not-everywhere'].map((name) =>
+    advicesOn(name, 404, {}),
+  );
+  expect([nowhere?.includes('hint-path-a'), elsewhere?.includes('hint-path-a')]).toEqual([true, false]);
+  expect([nowhere?.includes('hint-alone'), elsewhere?.includes('hint-alone')]).toEqual([false, true]);
+});

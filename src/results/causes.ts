@@ -4,6 +4,7 @@ import { variantIds } from '#banks/specification.ts';
 import type { Exchange } from '../client/exchange.ts';
 import type { Attempt } from '../plan/attempt.ts';
 import { isRefusing, read } from '../judge/answer.ts';
+import type { Answer } from '../judge/answer.ts';
 import type { Check, Judgement, PlainResult } from '../judge/check.ts';
 import { deviationOf, isCode, isMessage, message, say, sayCheck, verbatim } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
@@ -69,14 +70,17 @@ function merged(causes: readonly Cause[]): readonly Cause[] {
 
 function explain(plain: PlainResult, exchange: Exchange, { attempts, plain: all, baseUrl }: Judged) {
   const { variant } = plain;
-  const [path] = exchange.request.url.split('?');
+  const [own, [path]] = [read(exchange), exchange.request.url.split('?')];
   const answers = attempts
     .filter(({ row }) => row.startsWith(`${variant}.`) && row !== `${variant}.success`)
     .flatMap((one) => one.exchange ?? [])
     .filter(({ request: { method, url } }) => method === 'POST' && url.split('?')[0] === path);
-  const lengthsOf = (some: readonly Exchange[]) => some.map(({ request }) => request.length);
-  const documented = lengthsOf(answers.filter((one) => read(one).isDocumented));
-  const least = Math.min(...lengthsOf(answers.filter((one) => read(one).status === read(exchange).status)));
+  const lengthsOf = (fits: (answer: Answer) => boolean) =>
+    answers.flatMap((one) => (fits(read(one)) ? one.request.length : []));
+  const isAlike = ({ status }: Answer) => status === own.status;
+  // What the plain request gets too tells nothing.
+  const documented = lengthsOf((one) => one.isDocumented && !(own.isDocumented && isAlike(one)));
+  const least = Math.min(...lengthsOf(isAlike));
   const areOthersDocumented = documented.length > 0;
   const isByLength = areOthersDocumented && Math.max(...documented) < least && least < Infinity;
   const length = isByLength ? least : null;

@@ -49,13 +49,12 @@ export function makeResults(run: Run, decisions: readonly Decided[]): Results {
   const notApplicable = catalogue.filter((one) => !claimed.includes(one)).map(({ id }) => id);
   const seen = { requirements: verdicts, cases: results, notApplicable, startedAt: run.startedAt, record };
   const { requirements, decisions: made } = decide(seen, decisions);
-  const guesses = new Set(plan.rows.filter(({ isGuess }) => isGuess === true).map(({ id }) => id));
-  const untried = judgement.untried.map(({ row, why }) => ({ request: row, why: why.kind }));
+  const untried = judgement.untried.map(({ row: request, why }) => ({ request, why: why.kind }));
   const isPartial = run.interrupted || selected.length < plan.cases.length;
   const variants = target.variants.map((variant) => {
-    const own = untried.filter(({ request }) => guesses.has(request) && request.startsWith(`${variant}.`));
-    const ids = own.map(({ request }) => request);
-    return [variant, resultOf(variant, requirements, ids, isPartial)] as const;
+    const guesses = plan.rows.filter((row) => row.variant === variant && row.isGuess).map(({ id }) => id);
+    const left = guesses.filter((id) => untried.some(({ request }) => request === id));
+    return [variant, resultOf(variant, requirements, left, isPartial)] as const;
   });
   return {
     schemaVersion: 2,

@@ -6,7 +6,7 @@ import { headerIn } from '../client/exchange.ts';
 import type { Exchange } from '../client/exchange.ts';
 import { isObject, read } from '../judge/answer.ts';
 import { maskVolatile } from '../judge/lexicon/volatile.ts';
-import { distinct, message, verbatim } from '../messages/message.ts';
+import { distinct, failureIn, message, verbatim } from '../messages/message.ts';
 import type { Code, Message } from '../messages/message.ts';
 import type { Case } from '../plan/plan.ts';
 import { inEnglish } from './causes.ts';
@@ -86,9 +86,8 @@ function aboutErrors(errors: readonly Exchange[]): readonly Row[] {
 
 /** An answer in a few words. */
 function answerWords(exchange: Exchange): Message {
-  const { response, error } = exchange;
-  if (response === null)
-    return message('no-answer-because', { error: message(`transport-${error?.kind ?? 'cut'}`) });
+  const { response } = exchange;
+  if (response === null) return message('no-answer-because', { error: failureIn(exchange.error) });
   const { status } = response;
   const { json, list, text } = read(exchange);
   if (json === undefined) return message('answer-not-json', { status });

@@ -6,6 +6,7 @@ import { headerIn } from '../client/exchange.ts';
 import type { Exchange } from '../client/exchange.ts';
 import { isRefusing, read } from '../judge/answer.ts';
 import type { PlainResult } from '../judge/check.ts';
+import { bodyWords } from '../judge/words.ts';
 import { findMeanings } from '../judge/lexicon/meaning.ts';
 import { findNaming } from '../judge/lexicon/naming.ts';
 import { failureIn, message } from '../messages/message.ts';
@@ -53,7 +54,9 @@ const headerOf = ({ response }: Exchange, name: string): string =>
 function factsOf(seen: Seen) {
   const { exchange, variant } = seen;
   const answer = read(exchange);
-  const { status = 0 } = exchange.response ?? {};
+  const { status = 0, body, bodyProblem } = exchange.response ?? {};
+  const raw = body ?? '';
+  const isMeant = bodyProblem !== undefined || /^\ufeff|"(?:banks|description_status)"/.test(raw);
   const location = headerOf(exchange, 'location');
   const wait = headerOf(exchange, 'retry-after').slice(0, 40);
   const said = findMeanings(answer.text ?? '');
@@ -64,9 +67,11 @@ function factsOf(seen: Seen) {
     status,
     isDocumented: answer.isDocumented,
     isJson: answer.json !== undefined,
+    error: failureIn(exchange.error),
+    wasAccepted: seen.state === 'accepted',
     body: bodyOf(exchange),
-    raw: exchange.response?.body ?? '',
-    problem: problemOf(exchange),
+    raw,
+    problem: (isMeant && bodyWords(exchange).params['problem']) || null,
     location: location.slice(0, 120),
     isRedirect: status >= 300 && status < 400,
     toPath: URL.parse(location, url)?.pathname ?? '',
@@ -97,6 +102,9 @@ const rows: readonly ((facts: ReturnType<typeof factsOf>) => Cause | false)[] = 
     isRedirect && servedPath === toPath && cause('slash-redirect', { from: path, to: servedPath }),
   ({ servedPath }) => servedPath !== null && cause('slash-served', { path: servedPath }),
   ({ length, body, isDocumented }) => length !== null && !isDocumented && cause('length', { body, length }),
+  ({ status, wasAccepted, error }) => status === 0 && wasAccepted && cause('gone', { error }),
+  ({ status, areOthersDocumented, error, exchange }) =>
+    status === 0 && (areOthersDocumented ? cause('silent', { error }) : noAnswer(exchange)),
   ({ isRedirect, location, baseUrl }) =>
     isRedirect &&
     /^https:/i.test(location) &&
@@ -106,7 +114,7 @@ const rows: readonly ((facts: ReturnType<typeof factsOf>) => Cause | false)[] = 
   ({ status, wait, seconds }) =>
     status === 429 && cause('rate', { wait, seconds }, seconds > 0 ? 'hint-wait' : 'hint-rate'),
   ({ status, problem }) => status === 200 && problem !== null && cause('unreadable', { problem }),
-  ({ status, isJson, body }) => status === 200 && !isJson && cause('page', { body }),
+  ({ status, isJson, body }) => status === 200 && (isJson ? cause('no-list') : cause('page', { body })),
   ({ isRefusedLater, isDocumented, body }) => isRefusedLater && !isDocumented && cause('banned', { body }),
   ({ isRefusedLater }) => isRefusedLater && cause('locked'),
   ({ skew, status, body }) =>
@@ -118,7 +126,7 @@ const rows: readonly ((facts: ReturnType<typeof factsOf>) => Cause | false)[] = 
     refusals.includes(status) &&
     !isDocumented &&
     cause('other-refusal', { body }, status === 407 ? 'hint-is-proxy' : 'hint-other-refusal'),
-  ({ status, isDocumented }) => [401, 403, 423].includes(status) && isDocumented && cause('blocked'),
+  ({ status }) => [401, 403, 423].includes(status) && cause('blocked'),
   ({ status, areOthersDocumented, isOtherServed, variant, path }) =>
     [404, 405, 410].includes(status) &&
     !areOthersDocumented &&
@@ -131,33 +139,26 @@ const rows: readonly ((facts: ReturnType<typeof factsOf>) => Cause | false)[] = 
     status === 422 && lacking !== undefined && cause('not-seen', { parameter: lacking }),
   ({ status, named }) => status === 422 && named !== undefined && cause('other-value', { parameter: named }),
   ({ status, isDocumented }) => status === 422 && isDocumented && cause('encryption'),
-  ({ areOthersDocumented, state, body }) =>
-    areOthersDocumented && state !== 'accepted' && cause('alone', { body }),
+  ({ areOthersDocumented, wasAccepted, body }) =>
+    areOthersDocumented && !wasAccepted && cause('alone', { body }),
   ({ status, isDocumented }) => status >= 500 && isDocumented && cause('later'),
   ({ status, body }) => status >= 500 && cause('gateway', { body }),
 ];
 
 /** `because`: why, without the status. */
 export function explainPlain(seen: Seen): Cause & { readonly because: Message } {
-  const { response } = seen.exchange;
-  if (response === null) {
-    const found = explainSilence(seen);
-    return { ...found, because: found.why };
-  }
   const facts = factsOf(seen);
-  const found =
+  const { why, advice } =
     rows.reduce<Cause | false>((first, row) => first || row(facts), false) || cause('other-service');
-  const { status } = response;
-  const text = message(seen.state === 'accepted' ? 'cause-later-than' : 'cause-not-200', { status });
-  const why = status === 200 ? found.why : message('cause-because', { text, why: found.why });
-  return { why, because: found.why, advice: found.advice };
+  const { status } = facts;
+  const text = message(facts.wasAccepted ? 'cause-later-than' : 'cause-not-200', { status });
+  const whole = [0, 200].includes(status) ? why : message('cause-because', { text, why });
+  return { why: whole, because: why, advice };
 }
 
-function explainSilence({ exchange: { error }, state, areOthersDocumented }: Seen): Cause {
-  const params = { error: failureIn(error) };
-  if (state === 'accepted') return cause('gone', params);
-  if (areOthersDocumented || error === null) return cause('silent', params);
-  return { why: message('cause-no-answer', params), advice: message(`advice-${adviceFor(error)}`) };
+function noAnswer({ error }: Exchange): Cause {
+  const advice: Code = error === null ? 'hint-silent' : `advice-${adviceFor(error)}`;
+  return { why: message('cause-no-answer', { error: failureIn(error) }), advice: message(advice) };
 }
 
 /** What stands in the body of an answer. */
@@ -171,10 +172,4 @@ function bodyOf(exchange: Exchange): Message {
   if (!/html/i.test(type) && !/^\s*<(?:!doctype html|html)/i.test(body)) return message('page-not-json');
   const title = /<title[^>]*>\s*([^<]*?)\s*<\/title/i.exec(body.slice(0, 10_000))?.[1] ?? '';
   return title === '' ? message('page-html') : message('page-titled', { title: title.slice(0, 60) });
-}
-
-/** Why a body that looks like JSON cannot be read; else null. */
-function problemOf({ response }: Exchange): Message | null {
-  if (response?.bodyProblem !== undefined) return message(`body-${response.bodyProblem}`);
-  return response?.body?.startsWith('\ufeff') === true ? message('body-with-bom') : null;
 }

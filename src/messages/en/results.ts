@@ -54,6 +54,9 @@ export const results = {
   'cause-page': '{body} instead of JSON',
   'hint-page':
     'check baseUrl: a gateway, a log-in page, a captive portal or another service may answer in place of the target',
+  'cause-no-list': 'JSON, but not an object with the list as its one member `banks`',
+  'hint-no-list':
+    'the service has to send such an object, not within a string, an array or another object; or check baseUrl: another service may answer there',
   'cause-banned': 'valid credentials are refused now, with {body}',
   'hint-banned':
     'a firewall or gateway may have banned this address: ask its operator to let it through, and lower limits.rate and limits.concurrency',
@@ -100,7 +103,7 @@ export const results = {
     'variant A is served at this baseUrl: check bankCode; if the service does not implement variant B, leave it out of `variants`; else it has to serve POST {path}',
   'hint-is-proxy': 'baseUrl is the address of a proxy: put it under `proxy`, and the service into baseUrl',
   'hint-encryption':
-    'check encryption (scheme, hash, mgf1, encoding, template, key): is the key the current one of this service? `doctor --try-encryption` tries other settings',
+    'check encryption (scheme, hash, mgf1, encoding, template, key): is the key the current one of this service? `doctor --try-encryption` tries other settings; with scheme command or module, run its program by hand',
   'hint-credentials':
     'check credentials.partnerPassword, then credentials.partnerName and encryption (`doctor --try-encryption` tries other settings): the suite assumes that the profile is right; or an earlier run has locked the partner',
   'discloses-secret': 'A response discloses the password or its ciphertext.',
@@ -115,7 +118,8 @@ export const results = {
   'advice-host':
     'check the host name in baseUrl, and whether this machine needs a VPN or another name server',
   'advice-port': 'check host and port of baseUrl, and whether the service runs',
-  'advice-network': 'check host and port of baseUrl, the network, VPN and firewalls on the way',
+  'advice-network':
+    'check host and port of baseUrl, the network, VPN and firewalls on the way, and a `proxy`',
   'advice-source': 'set localAddress to an address of this machine, IPv4 or IPv6 as that of the target',
   'advice-dates':
     'check the clock of this machine, or ask the operator of the target to renew the certificate',
@@ -123,21 +127,23 @@ export const results = {
     'name the certificate of its authority in tls.ca, or ask the operator of the target to send the whole chain',
   'advice-self': 'name its file in tls.ca if it is the right one',
   'advice-name':
-    'use a name in baseUrl that stands in subjectAltName of the certificate (an address as IP, not as DNS)',
+    'use a name in baseUrl, or in headers.Host where that is set, that stands in subjectAltName of the certificate (an address as IP, not as DNS)',
   'advice-certificate': 'ask the operator of the target for another certificate',
   'advice-longer': 'ask the operator of the target for a certificate with an RSA key of 2048 bits or more',
   'advice-digest': 'ask the operator of the target for a certificate that is signed with SHA-256 or better',
   'advice-client':
     'set tls.cert and tls.key (or tls.pfx and tls.passphrase) to a certificate that the target accepts',
+  'advice-ciphers': 'set tls.cert and tls.key, or ask the operator of the target for modern keys and ciphers',
+  'advice-machine': 'lower limits.concurrency, or end what else needs them',
   'advice-versions': 'ask the operator of the target to offer TLS 1.2 or 1.3 with modern keys and ciphers',
   'advice-http2': 'set http2: true',
-  'advice-overTls': 'set http2: true, which needs https:// in baseUrl',
+  'advice-overTls': 'use https:// in baseUrl, and http2: true: HTTP/2 is spoken over TLS alone',
   'advice-http': 'check scheme and port of baseUrl: http:// may be meant',
   'advice-https': 'use https:// in baseUrl',
   'advice-credentials': 'the proxy wants credentials: write `proxy: http://user:password@host:port`',
   'advice-basic':
-    'check user and password in the URL of the proxy, and that it allows Basic: no other scheme is supported',
-  'advice-proxy': 'check the URL of the proxy, and whether it may reach host and port of baseUrl',
+    'check user and password in the URL of the proxy, and that it allows Basic: nothing else is spoken',
+  'advice-proxy': 'check scheme, host, port and certificate of `proxy`, and whether it may reach baseUrl',
   'advice-handshake':
     'check scheme and port of baseUrl, gateways on the way, and whether the target wants tls.cert',
   'advice-fewer': 'try again with a smaller limits.concurrency, or with http2: false',

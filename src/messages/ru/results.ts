@@ -54,6 +54,9 @@ export const results = {
   'cause-page': 'вместо JSON {body}',
   'hint-page':
     'проверьте baseUrl: вместо сервиса может отвечать шлюз, страница входа, портал сети или другой сервис',
+  'cause-no-list': 'JSON, но не объект, в котором есть только `banks` со списком',
+  'hint-no-list':
+    'сервис должен отправлять такой объект, не внутри строки, массива или другого объекта; или проверьте baseUrl: там может отвечать другой сервис',
   'cause-banned': 'верные учётные данные теперь отклоняются, в ответе {body}',
   'hint-banned':
     'возможно, межсетевой экран или шлюз заблокировал этот адрес: попросите его владельца пропускать запросы и уменьшите limits.rate и limits.concurrency',
@@ -100,7 +103,7 @@ export const results = {
     'вариант A отвечает по этому baseUrl: проверьте bankCode; если сервис не реализует вариант B, уберите его из `variants`; иначе сервис должен отвечать на POST {path}',
   'hint-is-proxy': 'baseUrl – адрес прокси: перенесите его в `proxy`, а в baseUrl укажите сервис',
   'hint-encryption':
-    'проверьте encryption (scheme, hash, mgf1, encoding, template, key): тот ли это ключ, который сейчас у сервиса? `doctor --try-encryption` попробует другие',
+    'проверьте encryption (scheme, hash, mgf1, encoding, template, key): тот ли это ключ, который сейчас у сервиса? `doctor --try-encryption` попробует другие; при scheme command или module запустите программу вручную',
   'hint-credentials':
     'проверьте credentials.partnerPassword, затем credentials.partnerName и encryption (`doctor --try-encryption` попробует другие настройки): набор тестов считает профиль верным. Возможно и то, что партнёра заблокировал более ранний прогон',
   'discloses-secret': 'Ответ раскрывает пароль или его шифртекст.',
@@ -114,28 +117,31 @@ export const results = {
     'сервис должен присылать JSON в UTF-8 (RFC 8259), сжатый только так, как говорят заголовки',
   'advice-host': 'проверьте имя узла в baseUrl и не нужны ли этой машине VPN или другой сервер имён',
   'advice-port': 'проверьте узел и порт в baseUrl и то, что сервис запущен',
-  'advice-network': 'проверьте узел и порт в baseUrl, сеть, VPN и межсетевые экраны на пути',
+  'advice-network': 'проверьте узел и порт в baseUrl, сеть, VPN и межсетевые экраны на пути, а также `proxy`',
   'advice-source': 'укажите в localAddress адрес этой машины, IPv4 или IPv6, как у сервиса',
   'advice-dates': 'проверьте часы этой машины или попросите владельца сервиса обновить сертификат',
   'advice-issuer':
     'укажите в tls.ca сертификат его удостоверяющего центра или попросите владельца сервиса присылать всю цепочку',
   'advice-self': 'укажите его файл в tls.ca, если это нужный сертификат',
   'advice-name':
-    'укажите в baseUrl имя, которое есть в subjectAltName сертификата (адрес – как IP, а не как DNS)',
+    'укажите в baseUrl (или в headers.Host, если он задан) имя из subjectAltName сертификата (адрес – как IP, а не как DNS)',
   'advice-certificate': 'попросите у владельца сервиса другой сертификат',
   'advice-longer': 'попросите у владельца сервиса сертификат с ключом RSA не короче 2048 бит',
   'advice-digest': 'попросите у владельца сервиса сертификат с подписью по SHA-256 или надёжнее',
   'advice-client':
     'задайте в tls.cert и tls.key (или tls.pfx и tls.passphrase) сертификат, который принимает сервис',
+  'advice-ciphers': 'задайте tls.cert и tls.key или попросите у владельца сервиса современные ключи и шифры',
+  'advice-machine': 'уменьшите limits.concurrency или завершите то, что ещё занимает файлы и порты',
   'advice-versions': 'попросите владельца сервиса включить TLS 1.2 или 1.3 с современными ключами и шифрами',
   'advice-http2': 'задайте http2: true',
-  'advice-overTls': 'задайте http2: true; для этого в baseUrl нужен https://',
+  'advice-overTls':
+    'укажите в baseUrl https:// и задайте http2: true: HTTP/2 поддерживается только поверх TLS',
   'advice-http': 'проверьте схему и порт в baseUrl: возможно, нужен http://',
   'advice-https': 'укажите в baseUrl https://',
   'advice-credentials': 'прокси требует учётных данных: напишите `proxy: http://user:password@host:port`',
   'advice-basic':
-    'проверьте имя и пароль в URL прокси и то, что он допускает Basic: другие схемы не поддерживаются',
-  'advice-proxy': 'проверьте URL прокси и то, что ему доступны узел и порт из baseUrl',
+    'проверьте пользователя и пароль в URL прокси и то, что он допускает Basic: другие способы не поддерживаются',
+  'advice-proxy': 'проверьте схему, узел, порт и сертификат `proxy` и то, что ему доступен baseUrl',
   'advice-handshake': 'проверьте схему и порт в baseUrl, шлюзы на пути и не нужен ли сервису tls.cert',
   'advice-fewer': 'повторите с меньшим limits.concurrency или с http2: false',
   'advice-logs': 'посмотрите в журналах сервиса и шлюзов перед ним время этого запроса',
