@@ -1,9 +1,10 @@
-// What a run costs the service, in counts that hold on any machine.
+// What a run costs the service, in counts that hold on any machine, and how large its reports are.
 
 import { expect, it } from 'vitest';
 import { withBuiltIn } from '../src/api/built-in.ts';
 import { readTarget } from '../src/api/options.ts';
 import { runTarget } from '../src/api/run-target.ts';
+import { formats } from '../src/report/formats.ts';
 
 /** Start and end of one exchange, in ms. */
 type Span = readonly [start: number, end: number];
@@ -42,5 +43,9 @@ it.concurrent.for([
     expect(results.requests).toBe(reference.requests());
     expect(results.requests).toBeLessThanOrEqual(requests);
     expect(roundTrips(spans)).toBeLessThanOrEqual(trips);
+    const sizeOf = (name: keyof typeof formats): number => Buffer.byteLength(formats[name].render(results));
+    expect(sizeOf('json')).toBeLessThan(600_000);
+    expect(sizeOf('html')).toBeLessThan(350_000);
+    expect(sizeOf('markdown')).toBeLessThan(8000);
   });
 });

@@ -175,11 +175,12 @@ export function judgeEnforced(row: PlannedRow, exchange: Exchange, facts: Facts)
   const { variant, isAuthorized } = row;
   const id = `${variant}.authorization.enforced`;
   const { status, isKept } = read(exchange);
-  const params = { request: requestOf(row), list: member, status: status ?? message('unfinished'), variant };
+  const params = { list: member, status: status ?? message('unfinished'), variant };
+  const told = { ...params, request: requestOf(row) };
   if (isLeak(row, exchange, facts))
     return isAuthorized === 'lenient'
-      ? finding(id, 'review', 'near-miss-list', params)
-      : finding(id, 'fail', 'list-disclosed', params);
+      ? finding(id, 'review', 'near-miss-list', told)
+      : finding(id, 'fail', 'list-disclosed', told);
   if (!isKept) return masked(id, exchange);
   // Where right credentials get such an answer too, its lack of a list shows nothing.
   return facts.takes200 && status === 200

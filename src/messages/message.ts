@@ -269,7 +269,7 @@ export function sayCheck(check: SpeakingCheck, language: Language): CheckWords {
   const actual = part('actual') ?? message('verbatim', { text: code });
   const seen =
     verdict === 'pass'
-      ? frame(message('check-seen', { thing: thing ?? actual, actual }), why)
+      ? message('check-seen', { thing: thing ?? actual })
       : frame(message('check-differs', { thing: thing ?? actual, expected, actual }), why);
   // If there was nothing to judge, the note replaces the sentence.
   const whole = thing === null ? ((params['note'] as Message | undefined) ?? actual) : seen;
