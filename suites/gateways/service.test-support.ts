@@ -77,7 +77,7 @@ const wrongForm = ({ name, password, hasFlag }: Login): string | null =>
 
 export async function startService(to: string, manner: Manner): Promise<Service> {
   const { refusal, countsForms = false, locksAfter = Infinity, hasPages = false } = manner;
-  const key = await readFile(join(packageFolder, 'fixtures', 'keys', 'service.key'), 'utf8');
+  const key = await readFile(join(packageFolder, 'fixtures', 'keys', 'short.key'), 'utf8');
   const decrypt = createDecryptor(key).open;
   let failed = 0;
 
