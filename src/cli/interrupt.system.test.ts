@@ -93,7 +93,7 @@ describe('an exception that nobody caught', () => {
   const sealed = (body: string): string => `
     import { constants, publicEncrypt } from 'node:crypto';
     import { readFileSync } from 'node:fs';
-    const key = readFileSync(${JSON.stringify(join(packageFolder, 'fixtures/keys/service.pem'))}, 'utf8');
+    const key = readFileSync(${JSON.stringify(join(packageFolder, 'fixtures/keys/short.pem'))}, 'utf8');
     const settings = { key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' };
     let isDone = false;
     export default (plain) => {

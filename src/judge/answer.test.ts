@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { factsOf, isHandedOut, isOwn, isRefusing, kindOf, nothing, read } from './answer.ts';
+import { factsOf, isHandedOut, isOwn, isLockout, kindOf, nothing, read } from './answer.ts';
 import {
   bank,
   exchangeOf,
@@ -130,14 +130,21 @@ test('a refusal is what a wrong profile or a locked partner would get too', () =
     ok,
     { error: 'cut' },
   ];
-  expect(refusing.map((reply) => isRefusing(exchangeOf(reply)))).toEqual(refusing.map(() => true));
-  expect(others.map((reply) => isRefusing(exchangeOf(reply)))).toEqual(others.map(() => false));
+  expect(refusing.map((reply) => isLockout(exchangeOf(reply)))).toEqual(refusing.map(() => true));
+  expect(others.map((reply) => isLockout(exchangeOf(reply)))).toEqual(others.map(() => false));
 });
 
 describe('reading', () => {
   test('finds members that stand twice, however they are written, and takes no byte order mark for JSON', () => {
     const body = '{"banks":[],"\\u0062anks":[{"bic":"1","b\\u0069c":"2"}],"x":"\\"name\\":1,\\"name\\":"}';
     expect([...read(exchangeOf({ status: 200, body })).repeated].toSorted()).toEqual(['banks', 'bic']);
+    const deeper =
+      '{"description_status":"No","errors":[{"name":1,"bic":2,"description_status":"a","x":{"name":1,"name":2}}]}';
+    const twice = deeper.replace('"bic":2,', '"description_status":"b",');
+    expect([deeper, twice].map((one) => [...read(exchangeOf({ status: 422, body: one })).repeated])).toEqual([
+      [],
+      [],
+    ]);
     expect(read(exchangeOf({ status: 200, body: `\uFEFF${listed}` })).json).toBeUndefined();
   });
 

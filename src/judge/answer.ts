@@ -89,7 +89,9 @@ function repeatedMembers(json: string): ReadonlySet<string> {
     else if (text === undefined) open.pop();
     else if (colon !== undefined) {
       const name = JSON.parse(text) as string;
-      if (open.at(-1)?.has(name)) repeated.add(name);
+      // Elsewhere nobody reads them: in the answer itself, or in a record of its list.
+      const depth = recordMembers.some((one) => one === name) ? 2 : 1;
+      if (open.length === depth && open.at(-1)?.has(name)) repeated.add(name);
       open.at(-1)?.add(name);
     }
   }
@@ -171,8 +173,8 @@ export function isHandedOut(exchange: Exchange, known: ReadonlySet<string>): boo
 export const isAccepting = (exchange: Exchange, kind: Kind, { takes200 }: Facts): boolean =>
   kind === 'list' || (takes200 && read(exchange).status === 200);
 
-/** True if right credentials may get it too: of a wrong profile, or of a partner that is locked. */
-export function isRefusing(exchange: Exchange): boolean {
+/** True of what a wrong profile or a locked partner may get, whoever said it: by status, unlike the kind `refusal`. */
+export function isLockout(exchange: Exchange): boolean {
   const { status, text, isDocumented } = read(exchange);
   if (status !== 422 || !isDocumented) return [401, 403, 407, 423].includes(status ?? 0);
   // That the password is not encrypted is what a wrong key looks like.

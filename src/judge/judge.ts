@@ -7,7 +7,7 @@ import { message } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
 import type { Attempt } from '../plan/attempt.ts';
 import type { Case, Plan, PlannedRow } from '../plan/plan.ts';
-import { isAccepting, isObject, isOwn, isRefusing, isSent, kindOf, plainAttempts, read } from './answer.ts';
+import { isAccepting, isObject, isOwn, isLockout, isSent, kindOf, plainAttempts, read } from './answer.ts';
 import type { Sent } from './answer.ts';
 import { openFinding } from './check.ts';
 import type { Finding, Judgement, Verdict } from './check.ts';
@@ -169,7 +169,7 @@ function judgePlainRow({ plain, attempts }: View): readonly Found[] {
   const isAgain =
     around(isOdd).some(isGood) || sent.filter((one) => isOdd(one) && isObject(read(one).json)).length > 1;
   const counts = (one: Exchange): boolean =>
-    isGood(one) || (isSaid(one) && !isRefusing(one)) || (isAgain && isOdd(one));
+    isGood(one) || (isSaid(one) && !isLockout(one)) || (isAgain && isOdd(one));
   const found = telling([...never, ...sent.filter(counts).flatMap(judged)]);
   // Pages around the list are neither a moment's nor known to be the service's.
   const isLasting = around((one) => unused.some(({ on: [page] }) => page === one)).some(isGood);

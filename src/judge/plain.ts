@@ -6,7 +6,7 @@ import { headerIn } from '../client/exchange.ts';
 import type { Exchange } from '../client/exchange.ts';
 import type { Attempt, Obstacle } from '../plan/attempt.ts';
 import type { Plan, PlannedRow } from '../plan/plan.ts';
-import { factsOf, isOwn, isRefusing, isSent, kindOf, momentary, nothing, read } from './answer.ts';
+import { factsOf, isOwn, isLockout, isSent, kindOf, momentary, nothing, read } from './answer.ts';
 import type { Facts, Sent } from './answer.ts';
 import type { PlainResult, Reason } from './check.ts';
 
@@ -46,7 +46,7 @@ export function judgePlain(variant: VariantId, plan: Plan, attempts: readonly At
   const isSure = isOwn(row, kind);
   const probes = probesOf(row, plan, attempts);
   const usual = probes.filter(({ probe }) => probe.hasOtherSlash !== true);
-  if (isRefusing(exchange)) return result('refused', 'control-failed');
+  if (isLockout(exchange)) return result('refused', 'control-failed');
   if (kind === 'too-long') return result('open', 'too-long');
   if (status === 429) return result('open', 'rate-limited');
   // One foreign answer is none; one refusal is enough, since asking again may lock the partner.
@@ -63,7 +63,7 @@ export function judgePlain(variant: VariantId, plan: Plan, attempts: readonly At
   const at = attempts.indexOf(last);
   const asked = usual.filter(({ role }) => role === 'probe');
   const isBetween = asked.some(({ place }) => place < at) && asked.some(({ place }) => place > at);
-  if (isOfMoment || !isBetween || !usual.every(isRefused)) return result('open', 'target-unavailable');
+  if (isOfMoment || !isBetween || !usual.every(isAsDocumented)) return result('open', 'target-unavailable');
   return status === 200 ? result('accepted', null, true) : result('failed');
 }
 
@@ -93,7 +93,7 @@ const probesOf = (plain: PlannedRow, { rows }: Plan, attempts: readonly Attempt[
   });
 
 /** As documented: like a request that lacks something where nothing else is expected. */
-function isRefused({ probe, exchange }: Probed): boolean {
+function isAsDocumented({ probe, exchange }: Probed): boolean {
   const status = probe.expect?.status ?? variants[probe.variant].conditions.missing?.status;
   return read(exchange).status === status && kindOf(probe, exchange, nothing) === 'refusal';
 }
@@ -104,6 +104,6 @@ function servedPathOf({ request, response }: Exchange, probes: readonly Probed[]
   const path = at?.pathname ?? '';
   const other = path.endsWith('/') ? path.slice(0, -1) : `${path}/`;
   const to = URL.parse(headerIn(response?.headers ?? [], 'location') ?? '', request.url);
-  const isThere = probes.some((one) => one.probe.hasOtherSlash === true && isRefused(one));
+  const isThere = probes.some((one) => one.probe.hasOtherSlash === true && isAsDocumented(one));
   return isThere || (to?.pathname === other && to.origin === at?.origin) ? other : null;
 }

@@ -6,7 +6,7 @@ import { message } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
 import type { Attempt, Obstacle } from '../plan/attempt.ts';
 import type { Plan, PlannedRow } from '../plan/plan.ts';
-import { isAccepting, isOfLength, isOutage, isOwn, isRefusing, isSent, kindOf } from './answer.ts';
+import { isAccepting, isOfLength, isOutage, isOwn, isLockout, isSent, kindOf } from './answer.ts';
 import { plainAttempts, read } from './answer.ts';
 import type { Facts, Kind, Sent } from './answer.ts';
 import type { Reason } from './check.ts';
@@ -15,7 +15,10 @@ import { judgeMeaning } from './texts.ts';
 import { plainOf, reasonOf } from './plain.ts';
 import { cameBack, conditionOf } from './words.ts';
 
-/** `own`: own words, or foreign ones that do not deviate. `exchange` is null where nothing was sent. */
+/**
+ * `own`: by own words, or foreign ones that fail nothing; `repeated`: by foreign ones that failed in each round. `exchange`
+ * is null where nothing was sent.
+ */
 export type Settled =
   | { readonly kind: 'own' | 'repeated'; readonly exchanges: Exchanges; readonly controls: Exchanges }
   | {
@@ -55,10 +58,10 @@ export function settle(row: PlannedRow, plan: Plan, attempts: readonly Attempt[]
   const isOfPartner = row.condition === 'unauthorized' && row.cost !== 'free';
   const partner = isOfPartner && plan.rows.find(({ id }) => id === `${row.variant}.own-partner`);
   const ofBoth = plan.rows.filter(({ id }) => id.endsWith('.success'));
-  // Who is locked may get any answer: one to a login counts if the next control is accepted. Of the others only a refusal
-  // that deviates may be a lock's; once one is known in one variant, no control of the other is asked.
+  // Who is locked may get any answer: one to a login counts if the next control that tells something is accepted. Of all
+  // else a deviating refusal counts unless that control, of this variant or else of the other, is refused.
   const sure = settling.flatMap((one) => {
-    const isRefused = isRefusing(one.exchange);
+    const isRefused = isLockout(one.exchange);
     const isLogin = row.cost !== 'free' && (row.cost !== 'plain' || isRefused);
     const isClear = !isLogin && (!isRefused || isCalm(one));
     if (isClear || kind(one) === 'list' || !(facts.isAccepted || facts.takes200))
@@ -100,7 +103,7 @@ const controlsOf = (plain: PlannedRow, attempts: readonly Attempt[], facts: Fact
 
 /** The next control that shows something about a lock. */
 function controlBehind(place: number, controls: readonly Control[]): Control | null {
-  const telling = controls.filter(({ isGood, sent }) => isGood || isRefusing(sent.exchange));
+  const telling = controls.filter(({ isGood, sent }) => isGood || isLockout(sent.exchange));
   const [first, second] = telling.filter((control) => control.place > place);
   // One page that refuses may be a gateway's.
   return (first?.kind === 'page' && !first.isGood ? second : first) ?? null;

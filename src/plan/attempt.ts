@@ -7,7 +7,7 @@ export const roles = [
   'try',
   /** The plain request of the variant, to see whether the service is as before. */
   'control',
-  /** What must be refused, to see whether the service works at all. */
+  /** A free row that must be refused, to see whether the service works at all. */
   'probe',
   /** To see who refused another request. In step 1 it is a probe too; else its answer leads to nothing. */
   'witness',
@@ -37,9 +37,9 @@ export interface Attempt {
   readonly role: (typeof roles)[number];
   /** 1 to 7: see `run/run.ts`. */
   readonly step: number;
-  /** 0: sent for the first time in its step. Controls of a round stand before it; of the one after it, behind. */
+  /** 0: sent for the first time in its step. Controls of round n go before it, those of n + 1 behind. */
   readonly round: number;
-  /** A limiter refused it, so that it was sent again. */
+  /** A limiter refused it; sent again it is an attempt of its own. */
   readonly again: boolean;
   /** Null: nothing was sent. */
   readonly exchange: Exchange | null;

@@ -2,7 +2,7 @@
 
 import { clip } from '../base/visible.ts';
 import type { Exchange } from '../client/exchange.ts';
-import { isRefusing } from '../judge/answer.ts';
+import { isLockout } from '../judge/answer.ts';
 import { isWrongPassword, nameOf } from '../messages/banks.ts';
 import { sayWhy } from '../messages/message.ts';
 import { draftOf } from '../results/decisions.ts';
@@ -104,7 +104,7 @@ function lockOf({ results, exchanges, plain, words }: View): Document {
   const isRefused = ([variant, { response }]: readonly [string, Exchange]): boolean => {
     const own = attempts.filter(({ request }) => request === `${variant}.success`);
     const last = own.flatMap(({ exchange }) => exchanges.get(exchange ?? '') ?? []).at(-1);
-    return response?.status === 200 && last !== undefined && isRefusing(last);
+    return response?.status === 200 && last !== undefined && isLockout(last);
   };
   if (results.causes.some(isRoot) || ![...plain].some(isRefused)) return [];
   const isOther = Object.values(profile.claims).some(({ unauthorized }) => unauthorized?.hasOwnPartner);

@@ -3,7 +3,7 @@
 import { variantIds } from '#banks/specification.ts';
 import type { Exchange } from '../client/exchange.ts';
 import type { Attempt } from '../plan/attempt.ts';
-import { isRefusing, read } from '../judge/answer.ts';
+import { isLockout, read } from '../judge/answer.ts';
 import type { Answer } from '../judge/answer.ts';
 import type { Check, Judgement, PlainResult } from '../judge/check.ts';
 import { deviationOf, isCode, isMessage, message, say, sayCheck, verbatim } from '../messages/message.ts';
@@ -57,7 +57,7 @@ function plainCauses(plain: PlainResult, judged: Judged, known: ReadonlySet<stri
 function lockOf({ variant }: PlainResult, { attempts }: Judged): Attempt | undefined {
   const plains = attempts.filter(({ row, role }) => row.endsWith('.success') && role !== 'witness');
   const lasts = [plains.findLast(({ row }) => row.startsWith(variant)), plains.at(-1)];
-  return lasts.find((one) => one?.exchange && isRefusing(one.exchange));
+  return lasts.find((one) => one?.exchange && isLockout(one.exchange));
 }
 
 /** What explains all variants alike is said once. */

@@ -4,7 +4,7 @@ import { parameters, variants } from '#banks/specification.ts';
 import { adviceFor } from '../client/errors.ts';
 import { headerIn } from '../client/exchange.ts';
 import type { Exchange } from '../client/exchange.ts';
-import { isRefusing, read } from '../judge/answer.ts';
+import { isLockout, read } from '../judge/answer.ts';
 import type { PlainResult } from '../judge/check.ts';
 import { bodyWords } from '../judge/words.ts';
 import { findMeanings } from '../judge/lexicon/meaning.ts';
@@ -78,7 +78,7 @@ function factsOf(seen: Seen) {
     path: new URL(url).pathname,
     seconds: longWait(exchange),
     wait: wait === '' ? '' : message('retry-after', { wait }),
-    isRefusedLater: seen.state === 'accepted' && isRefusing(exchange),
+    isRefusedLater: seen.state === 'accepted' && isLockout(exchange),
     isUnauthorized:
       status === variants[variant].conditions.unauthorized?.status || said.has('not-authorized'),
     skew: Math.abs(Date.parse(headerOf(exchange, 'date')) - Date.parse(exchange.startedAt)) / 1000,

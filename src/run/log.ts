@@ -3,7 +3,7 @@
 import { parameters } from '#banks/specification.ts';
 import type { VariantId } from '#banks/specification.ts';
 import type { Exchange } from '../client/exchange.ts';
-import { isAccepting, isOwn, isRefusing, isSent, kindOf, nothing } from '../judge/answer.ts';
+import { isAccepting, isOwn, isLockout, isSent, kindOf, nothing } from '../judge/answer.ts';
 import type { Facts, Kind, Sent } from '../judge/answer.ts';
 import { judgePlain } from '../judge/plain.ts';
 import { deviations } from '../judge/findings.ts';
@@ -97,7 +97,7 @@ export function createLog(plan: Plan, plains: readonly PlannedRow[]) {
       if (isAccepting(exchange, kind, factsOf(row))) {
         standings.set(isOther(row), 'good');
         accepted.add(row);
-      } else if (role === 'control' && isRefusing(exchange))
+      } else if (role === 'control' && isLockout(exchange))
         standings.set(isOther(row), isOwn(row, kind) || before !== 'good' ? 'refused' : 'doubted');
       else if (before === 'doubted') standings.set(isOther(row), 'good');
       return kind;

@@ -1,6 +1,6 @@
 // Asks the plain request of a variant until it is clear what became of it (rule 6).
 
-import { isOwn, isRefusing } from '../judge/answer.ts';
+import { isOwn, isLockout } from '../judge/answer.ts';
 import { unserved } from '../judge/plain.ts';
 import type { PlannedRow } from '../plan/plan.ts';
 import type { Sent } from './send.ts';
@@ -13,7 +13,7 @@ export async function askPlain(run: Run, row: PlannedRow): Promise<void> {
   const isSettled = (sent: Sent | null): boolean =>
     sent === null ||
     log.isUsable(row) ||
-    isRefusing(sent.exchange) ||
+    isLockout(sent.exchange) ||
     sent.kind === 'too-long' ||
     // Where nobody answered the other variant in many seconds, one more time-out is enough.
     (row !== log.plains[0] && sent.exchange.error?.kind === 'timeout' && log.isMute());

@@ -1,7 +1,7 @@
 // Sends one request: what place it takes, how fast it goes, and who refused it (rules 8 and 9).
 
 import type { Exchange } from '../client/exchange.ts';
-import { isOwn, isRefusing, isSent, kindOf } from '../judge/answer.ts';
+import { isOwn, isLockout, isSent, kindOf } from '../judge/answer.ts';
 import type { Kind } from '../judge/answer.ts';
 import type { Obstacle } from '../plan/attempt.ts';
 import type { PlannedRow } from '../plan/plan.ts';
@@ -87,7 +87,7 @@ export function createSender(shared: Shared) {
       }
       const { entry, exchange } = turn.result;
       if (exchange.error?.kind === 'interrupted') return skip('interrupted');
-      if (!isCounted && isLate() && isPlain(row) && isRefusing(exchange)) budget.goBeyond();
+      if (!isCounted && isLate() && isPlain(row) && isLockout(exchange)) budget.goBeyond();
       const kind = log.learn(row, role, exchange);
       const isBusy = kind === 'busy' && pace.canCure(exchange);
       const isReturned = returnsPlace(row, exchange, kind, isUsable(row));
@@ -120,7 +120,7 @@ export function createSender(shared: Shared) {
     const isTelling = (one: PlannedRow): boolean => {
       const own = log.attempts.filter(({ row: id, role }) => id === one.id && role !== 'witness');
       const answers = own.filter(isSent).filter((sent) => sent !== refused.entry);
-      if (answers.length === 0) return one === nobody && !isRefusing(refused.exchange);
+      if (answers.length === 0) return one === nobody && !isLockout(refused.exchange);
       return answers.some(({ exchange }) => !isAlike({ row: one, exchange }));
     };
     // Of a login as many as drawn, lest a balancer keep step; without the password: the partner may be locked.

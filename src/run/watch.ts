@@ -1,7 +1,7 @@
 // Whether the target answers as before: controls, waiting for it, what is not sent meanwhile (rules 5, 8).
 
 import type { VariantId } from '#banks/specification.ts';
-import { isAccepting, isRefusing } from '../judge/answer.ts';
+import { isAccepting, isLockout } from '../judge/answer.ts';
 import type { Obstacle } from '../plan/attempt.ts';
 import type { PlannedRow } from '../plan/plan.ts';
 import type { Sender, Sent } from './send.ts';
@@ -32,7 +32,7 @@ export function createWatch({ log, pace, clock, random, signal, ...rest }: Share
       const sent = await sender.send(control, 'control');
       if (sent !== null && isAccepting(sent.exchange, sent.kind, factsOf(row))) return true;
       // A page that refuses may be a gateway's.
-      if (sent !== null && standing(control) === 'doubted' && isRefusing(sent.exchange)) continue;
+      if (sent !== null && standing(control) === 'doubted' && isLockout(sent.exchange)) continue;
       const isRefused = standing(control) === 'refused';
       const isWaiting = sent !== null && !isRefused && waited < longestWait && waitingLeft > 0;
       if (!isWaiting || signal.aborted) {

@@ -60,9 +60,10 @@ export interface Expectation {
 }
 
 /**
- * `free`: it names no real partner of the profile or has no password. `plain`: partner, password and flag as in the
- * plain request; a login where the profile gives the condition a partner of its own. `login`: everything else with a real partner, which a service may take for a failed login. `wrong`:
- * such a login whose password is correctly encrypted and not the right one.
+ * `free`: it names no real partner of the profile or has no password. `plain`: the credentials of the plain request in
+ * their usual writing, and another path, method or header; a login where the profile gives the condition a partner of its
+ * own. `login`: everything else with a real partner, other spellings included, which may be taken for a failed login.
+ * `wrong`: such a login whose password is correctly encrypted and not the right one.
  */
 export type Cost = 'free' | 'plain' | 'login' | 'wrong';
 
