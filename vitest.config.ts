@@ -5,8 +5,9 @@ import { defineConfig } from 'vitest/config';
 const { directory } = enableCompileCache();
 if (directory !== undefined) process.env['NODE_COMPILE_CACHE'] ??= directory;
 
-/** How much the suites play: what takes no minutes, what continuous integration plays, or every scenario. */
-type Extent = 'quick' | 'all' | 'every';
+/** How much the suites play: what takes no minutes, all that continuous integration does, the rest of it, or every scenario. */
+const extents = ['quick', 'rest', 'all', 'every'] as const;
+type Extent = (typeof extents)[number];
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -33,7 +34,7 @@ const setupFiles = ['src/base/node-warning.test-support.ts'];
 const [selftest, gateways] = ['suites/selftest.test.ts', 'suites/gateways.test.ts'];
 
 export default defineConfig(({ mode }) => {
-  const extent: Extent = mode === 'all' || mode === 'every' ? mode : 'quick';
+  const extent = extents.find((one) => one === mode) ?? 'quick';
   const suites = {
     ...patience,
     setupFiles,

@@ -41,10 +41,11 @@ function inGroups(all: readonly Altered[]): readonly Group[] {
   return [...pairs, ...all.filter((subject) => !paired.has(subject)).map((subject) => [subject])];
 }
 
-const [part, parts, isAll] = [inject('part'), inject('parts'), inject('extent') !== 'quick'];
-const played = inGroups(subjects).filter((_, index) =>
-  isAll ? index % parts === part : index % (every * parts) === part,
-);
+const [part, parts, extent] = [inject('part'), inject('parts'), inject('extent')];
+const played = inGroups(subjects).filter((_, index) => {
+  const isQuick = index % (every * parts) === part;
+  return extent === 'quick' ? isQuick : index % parts === part && !(extent === 'rest' && isQuick);
+});
 
 const idsOf = ({ requirements }: Results, wanted: Verdict): readonly string[] =>
   requirements.flatMap(({ id, verdict }) => (verdict === wanted ? [id] : [])).toSorted();

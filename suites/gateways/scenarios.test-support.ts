@@ -294,7 +294,9 @@ const quick =
 const inCi =
   /^(?:nginx\/5-503|nginx\/10-burst-10-429|haproxy\/50-|bucket\/5-(?:429|503-200ms)$|dead-backend\/|sick-backend\/.*-1-of-(?:2|4-at)|rolling-restart\/(?:reset|502)|restart\/|login\/.*-limit-3|typo\/(?:403|503|reset)-limit-3)/;
 
-export const scenariosOf = (extent: 'quick' | 'all' | 'every'): readonly Scenario[] =>
-  scenarios.filter(
-    ({ name }) => extent === 'every' || quick.test(name) || (extent === 'all' && inCi.test(name)),
-  );
+export const scenariosOf = (extent: 'quick' | 'rest' | 'all' | 'every'): readonly Scenario[] =>
+  scenarios.filter(({ name }) => {
+    const isQuick = quick.test(name);
+    if (extent === 'quick' || extent === 'every') return isQuick || extent === 'every';
+    return isQuick ? extent === 'all' : inCi.test(name);
+  });
