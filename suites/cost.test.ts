@@ -1,6 +1,12 @@
 // What a run costs the service, in counts that hold on any machine, and how large its reports are.
 
-import { expect, it } from 'vitest';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, it, onTestFinished } from 'vitest';
 import { withBuiltIn } from '../src/api/built-in.ts';
 import { readTarget } from '../src/api/options.ts';
 import { runTarget } from '../src/api/run-target.ts';
@@ -47,5 +53,27 @@ it.concurrent.for([
     expect(sizeOf('json')).toBeLessThan(600_000);
     expect(sizeOf('html')).toBeLessThan(350_000);
     expect(sizeOf('markdown')).toBeLessThan(8000);
+  });
+});
+
+it('a run takes less than 200 MB of memory', async () => {
+  await withBuiltIn({}, async ({ profile }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'sbp-cost-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    writeFileSync(join(folder, 'target.yaml'), JSON.stringify(profile));
+    const main = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
+    const tell = 'process.on("exit", () => console.error(process.resourceUsage().maxRSS))';
+    const args = [
+      '--import',
+      `data:text/javascript,${tell}`,
+      main,
+      'run',
+      '--target',
+      'target.yaml',
+      '--quiet',
+    ];
+    const { stderr } = await promisify(execFile)(process.execPath, args, { cwd: folder });
+    // Kilobytes.
+    expect(Number(stderr.trim().split('\n').at(-1))).toBeLessThan(200_000);
   });
 });

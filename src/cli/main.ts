@@ -2,6 +2,7 @@
 // The program: signals, exit codes, and what is said when it ends early.
 
 import nodeModule from 'node:module';
+import v8 from 'node:v8';
 import { callerFolder, findOldNode } from '../base/package.ts';
 
 // Older versions of Node cannot load the modules below. Those above load in every version.
@@ -13,6 +14,8 @@ if (old !== null) {
 
 // Enabled before anything else is loaded, because it makes every later start much faster.
 nodeModule.enableCompileCache();
+// Else V8 holds 50 MB of what a run has long dropped.
+v8.setFlagsFromString('--semi-space-growth-factor=1');
 const { carryOut } = await import('./program.ts');
 const { sayFailure } = await import('./failure.ts');
 const { processTerminal } = await import('./terminal.ts');
