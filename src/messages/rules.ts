@@ -13,15 +13,11 @@ const rules: Readonly<Record<CheckCode, string>> = {
   'names-spelling': 'A name that is spelled otherwise is left to a person.',
   'names-same-text':
     'Where several missing parameters get one text, it counts for one that it names alone among them.',
-  'names-same-text-spelling':
-    'Where several missing parameters get one text, it counts for one that it names alone among them.',
   meaning: 'The text must state the meaning of its condition; the lexicon knows how that is said.',
   'meaning-contradicted': 'A text that states another meaning and not its own says something untrue.',
   'meaning-catch-all': 'A text that states three or more other meanings is left to a person.',
   'meaning-touched': 'A text on the right topic in unknown words is left to a person.',
   'meaning-unknown': 'A text in words that the lexicon does not know is left to a person.',
-  'meaning-placeholder': 'A text with a placeholder in it is left to a person.',
-  'meaning-garbled': 'A text that was encoded twice is left to a person.',
   'meaning-same-text': 'One text for conditions of different meaning is left to a person.',
   'text-missing': 'Where there is no text, what is required of it fails.',
   'error-body': 'Every error is a JSON object in which the text stands once, as a string that is not blank.',

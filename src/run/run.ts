@@ -126,7 +126,7 @@ async function sendAlone(run: Run, row: PlannedRow): Promise<void> {
   await watch.isAnswering(row);
 }
 
-/** Neighbours of the same cost: each turn has its own rounds, lest the next one take their places. */
+/** Neighbours of the same cost: each turn has its own rounds, lest the next take their places. */
 function turnsOf(rows: readonly PlannedRow[]): readonly (readonly PlannedRow[])[] {
   const starts = rows.flatMap(({ cost }, index) => (cost === rows[index - 1]?.cost ? [] : [index]));
   return starts.map((start, index) => rows.slice(start, starts[index + 1]));

@@ -52,7 +52,7 @@ export function createSender(shared: Shared) {
     const built = await supply.make(row, like);
     if (built === null || signal.aborted) return null;
     const entry = log.open(row, role);
-    // As logins, every other control.
+    // Every other control over a new connection, as logins go.
     const isFresh = built.wire.isFresh || (role === 'control' && log.attempts.length % 2 > 0);
     const exchange = await client.exchange({ ...built.wire, isFresh }, signal);
     entry.exchange = exchange;
@@ -67,7 +67,7 @@ export function createSender(shared: Shared) {
     return pace.isOver() ? 'rate-limited' : null;
   }
 
-  /** Sends a row; again where a limiter refused it. Null: nothing was sent. */
+  /** Again where a limiter refused it. Null: nothing was sent. */
   async function send(row: PlannedRow, role: 'try' | 'control' | 'probe'): Promise<Sent | null> {
     const skip = (why: Obstacle['kind']): null => (role === 'try' ? log.note(row, why) : null);
     for (;;) {
