@@ -111,6 +111,9 @@ describe('foreign words (rule 5)', () => {
     const limited = sent(observed, page(429), { again: true });
     const all = [accepted, limited, ...rounds(observed, page(401))];
     expect(verdicts(observed, all)['status.no-401']).toBe('fail');
+    const few = [accepted, ...rounds(observed, page(401), 1)];
+    expect(verdicts(observed, few)['status.no-401']).toBe('fail');
+    expect(verdicts(observed, [...few, unsent(observed, 'no-place')])['status.no-401']).not.toBe('fail');
   });
 
   test('of a limit of length leave their check vacuous', () => {

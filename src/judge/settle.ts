@@ -144,7 +144,9 @@ function settleForeign(
   const isAlike = inStep.some((one) => one.kind === kind && read(one.sent.exchange).status === status);
   // Controls stand before each round and behind it.
   const around = inStep.filter(({ sent }) => !sent.again && sent.round > 0 && sent.round <= round + 1);
-  const isEnclosed = round > 0 && new Set(around.map(({ sent }) => sent.round)).size === round + 1;
+  // What is only observed fails nothing after fewer rounds than others.
+  const isShort = round === 0 || (isPlaceless && row.expect === null);
+  const isEnclosed = !isShort && new Set(around.map(({ sent }) => sent.round)).size === round + 1;
   if (isEnclosed && !isAlike && around.every(({ isGood }) => isGood))
     return { kind: 'repeated', exchanges: [exchange], controls: around.map(({ sent }) => sent.exchange) };
   const once = isPlaceless ? 'no-place-again' : isDocumented ? 'other-status' : 'no-control';
