@@ -32,10 +32,15 @@ function inGroups(all: readonly Altered[]): readonly Group[] {
     return kind === 'defect' && isPlain && ids.every((id) => id.startsWith(`${variant}.`));
   };
   const free = all.filter((subject) => !needsLongKey(subject));
-  const [ofA, ofB] = ['a', 'b'].map((variant) => free.filter((subject) => isOf(variant, subject)));
-  const pairs = (ofA ?? []).flatMap((one, index): Group[] => {
-    const other = ofB?.[index];
-    return other === undefined ? [] : [[one, other]];
+  const aspectsOf = ({ fails, reviews, vacuous }: Altered): readonly string[] =>
+    [...fails, ...reviews, ...vacuous].map((id) => id.slice(2));
+  const areApart = (one: Altered, other: Altered): boolean =>
+    aspectsOf(one).every((aspect) => !aspectsOf(other).includes(aspect));
+  const left = free.filter((subject) => isOf('b', subject));
+  // What one of them shows must not be taken for what the other one does.
+  const pairs = free.flatMap((one): Group[] => {
+    const at = isOf('a', one) ? left.findIndex((other) => areApart(one, other)) : -1;
+    return at < 0 ? [] : [[one, ...left.splice(at, 1)]];
   });
   const paired = new Set(pairs.flat());
   return [...pairs, ...all.filter((subject) => !paired.has(subject)).map((subject) => [subject])];
@@ -113,8 +118,9 @@ async function outcomeOf(group: Group) {
 
 /** Where neither variant hands the list out, less can be judged than with one mistake: then each is played alone. */
 async function outcomesOf(group: Group) {
-  const together = await outcomeOf(group);
-  if (group.length === 1 || isDeepStrictEqual(together.shown, together.wanted)) return [together];
+  const { shown, wanted } = await outcomeOf(group);
+  const isSound = shown.isWithinLimit && isDeepStrictEqual(shown.judgedAgain, wanted.judgedAgain);
+  if (group.length === 1 || !isSound || isDeepStrictEqual(shown, wanted)) return [{ shown, wanted }];
   const alone = [];
   for (const subject of group) alone.push(await outcomeOf([subject]));
   return alone;

@@ -539,7 +539,7 @@ describe('a proxy', () => {
   test('of the environment that does not accept what stands in its variable', async () => {
     vi.stubEnv('https_proxy', `http://user:word@${await saying('HTTP/1.1 407 X\r\n\r\n')()}`);
     const wire = postTo('https://127.0.0.1:1/', { route: { ...usualRoute, proxy: 'environment' } });
-    expect(adviceOn(failed(await send(wire)))).toMatch(/^check user and password in the URL/);
+    expect(adviceOn(failed(await send(wire)))).toMatch(/^write user and password into the URL/);
     vi.unstubAllEnvs();
   });
 

@@ -40,7 +40,7 @@ const table: readonly Row[] = [
   [/^/, 'this machine does not have the source address', 'source', 'local-address'],
   [/(EMFILE|ENFILE|ENOBUFS|EADDRNOTAVAIL)$/, 'this machine has no files or ports left', 'machine'],
   [/HTTP_40[17]$/, 'the proxy wants credentials', 'credentials'],
-  [/HTTP_40[17]_REFUSED$/, 'the proxy does not accept the credentials in its URL', 'basic'],
+  [/HTTP_40[17]_REFUSED$/, 'the proxy does not accept the credentials in its URL, or misses them', 'basic'],
   [/^(PROXY_|HTTP_\d|UND_ERR_PRX_)/, 'the proxy does not lead to the target', 'proxy'],
   // Nothing else is read before a request is sent.
   [/^(TLS_RECORD|HTTP2_|HPE_|HTTP_P)/, 'the proxy does not speak HTTP there', 'proxy', 'no-connection'],

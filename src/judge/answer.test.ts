@@ -110,6 +110,7 @@ describe('a list that is handed out', () => {
     expect(told('Only One', 'Only One')).toBe(false);
     expect(told('Call Point Bank', 'Point', 'Point Bank')).toBe(false);
     expect(told('Point Bank, Other Bank', 'Point', 'Point Bank', 'Other Bank')).toBe(true);
+    expect(told('["Point","Point Bank"]', 'Point', 'Point Bank')).toBe(true);
   });
 });
 

@@ -122,7 +122,7 @@ export interface Facts {
   readonly isAccepted: boolean;
   /** The list never came, but a 200 did, while bad requests were refused: a 200 is an accepted control then. */
   readonly takes200: boolean;
-  /** Names and BICs of the list. */
+  /** Names and BICs of the list, the longest first: one that stands in another is not taken for a second one. */
   readonly known: ReadonlySet<string>;
   /** Length of the longest one; 0: none was accepted. */
   readonly longest: number;
@@ -164,10 +164,9 @@ export function isHandedOut(exchange: Exchange, known: ReadonlySet<string>): boo
   const { status, list, strings } = read(exchange);
   if (status === null) return /"banks"\s*:\s*\[\s*\{/.test(exchange.error?.beginning ?? '');
   if (list !== null && (list.length > 0 || status === 200)) return true;
-  if (known.size < 2) return false;
-  const text = strings();
-  const found = [...known].filter((one) => text.includes(one));
-  return found.filter((one) => !found.some((other) => other !== one && other.includes(one))).length > 1;
+  let [text, count] = [known.size > 1 ? strings() : '', 0];
+  for (const one of known) if (text.includes(one)) [text, count] = [text.replaceAll(one, '\n'), count + 1];
+  return count > 1;
 }
 
 export const isAccepting = (exchange: Exchange, kind: Kind, { takes200 }: Facts): boolean =>
@@ -199,6 +198,7 @@ export function factsOf(plain: PlannedRow, attempts: readonly Attempt[], takes20
   // Long enough to be known again.
   const known = (list ?? [])
     .flatMap((one) => (isObject(one) ? recordMembers.map((name) => one[name]) : []))
-    .filter((one): one is string => typeof one === 'string' && one.length > 4 && !isMasked(one));
+    .filter((one): one is string => typeof one === 'string' && one.length > 4 && !isMasked(one))
+    .toSorted((one, other) => other.length - one.length);
   return { isAccepted: list !== undefined, takes200, known: new Set(known), longest };
 }

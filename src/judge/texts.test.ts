@@ -75,6 +75,14 @@ describe('the meaning of a text (rule 3)', () => {
     ];
     const given = reasons.flatMap((reason) => hints.map((hint) => `${reason}. ${hint}`));
     expect(given.filter((text) => verdictOf(text) !== 'fail')).toEqual([]);
+    const polite = [
+      `${said.later}. Спасибо за понимание.`,
+      'Service temporarily unavailable, try again later. We apologize for the inconvenience.',
+      'Repeat the request with correct data. See the API documentation for details.',
+      `Уважаемый партнёр, здравствуйте! ${said.later}`,
+      'Invalid partnerPassword: the parameter is expected in encrypted form',
+    ];
+    expect(polite.filter((text) => verdictOf(text) !== 'fail')).toEqual([]);
     for (const meaning of ['correct-data', 'contact-manager', 'try-later'] as const) {
       const stated = textsOf('stated', meaning);
       const others = stated.filter((text) => verdictOf(text) !== 'fail');

@@ -36,20 +36,21 @@ export function judgeMeaning(text: string, wanted: Meaning, possible: readonly M
   // Words of its topic may state the meaning in a way that the lexicon does not know.
   if (findHints(text, parameters).has(wanted))
     return { verdict: 'review', code: 'meaning-touched', others } as const;
-  // Beside a hint a refusal in other words may stand.
   const isRefusal = wanted === 'not-authorized' && normalise(text).split(/[.?]/u).some(isForeign);
   return others.length > 0 && text.length <= textLimit && !isRefusal
     ? ({ verdict: 'fail', code: 'meaning-contradicted', others } as const)
     : ({ verdict: 'review', code: 'meaning-unknown', others } as const);
 }
 
-/** Of faults, blocks and requests. */
-const known =
-  anyOf(`${reasons} *блокир* block* suspen* deactiv* приостан* ошибк* error* сбо* request* запрос* данн*
-  data field* операци* operation* service* server* сервис* сервер* работы partnername partnerpassword useauthbycert`);
+/** Of faults, blocks and requests, and courtesies: no refusal is made of them. */
+const known = anyOf(`${reasons} *блокир* block* suspen* deactiv* приостан* ошибк* error* сбо* request* запрос*
+  данн* data field* операци* operation* service* server* сервис* сервер* работы partnername partnerpassword
+  useauthbycert спасиб* благодар* извин* неудобств* поддержк* документац* подробн* руководств* телефон* уважаем*
+  здравств* проблем* trace id thank* apolog* sorry inconvenien* support documentation example* details dear hello
+  phone problem*`);
 
-/** A sentence of three words or more in which the lexicon knows nothing: it may be a refusal in other words. */
+/** A sentence of three words or more in which the lexicon knows nothing: beside a hint it may be a refusal. */
 const isForeign = (one: string): boolean =>
-  /\S \S+ \S/u.test(one) &&
+  /(?:[^ ,]+[ ,]+){2}[^ ,]/.test(one) &&
   !known.test(one) &&
   findMeanings(one).size + findHints(one, parameters).size === 0;

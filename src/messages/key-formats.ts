@@ -66,7 +66,7 @@ const formats: readonly Format[] = [
   { begins: /-----BEGIN CERTIFICATE REQUEST/, name: 'a certificate request' },
   { begins: /^$/, name: 'an empty file' },
   {
-    begins: /-----BEGIN (?!(?:RSA )?PUBLIC)/,
+    begins: /^(?![^]*-----BEGIN (?:RSA )?PUBLIC)[^]*-----BEGIN /,
     name: 'other PEM, or damaged PEM',
     privateKey: 'name a certificate in tls.cert, and its private key in tls.key',
   },

@@ -32,7 +32,7 @@ const amend = `исправь* исправи* исправл* скоррект*
 const fill = `укажите указать указав передайте передать передав добавьте добавить добавив заполните
   заполнить заполнив внесите внести введите предоставьте предоставить предоставив дополните дополнить дополнив
   отправьте направьте пришлите используйте сделайте specify provide supply add fill enter include complete
-  send pass submit use`;
+  send submit`;
 const wrong = `невер* неправильн* некорректн* не_подош* не_подход* не_совпад* не_найден* не_зарегистр* неизвест*
   incorrect wrong invalid unknown unrecogni* mismatch* not_match not_found not_registered`;
 const absent = 'отсутств* пропущен* не_указан* не_передан* не_задан* missing absent lack*';
@@ -63,7 +63,7 @@ export const topics: readonly Topic[] = [
     resource_access_is_restrict* resource_access_is_limit*`,
   ]),
   // Who names a credential as wrong has refused it.
-  about('not-authorized', [wrong], 1, `${absent} required`),
+  about('not-authorized', [wrong], 1, `${absent} ${crypt} required формат* format*`),
   // Of one parameter everybody says that there is no access to it; of name and password together: the credentials.
   about('not-authorized', ['доступ* access*'], 2),
   ...refusals.map((refusal) => about('not-authorized', [refusal])),

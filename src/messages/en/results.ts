@@ -142,7 +142,7 @@ export const results = {
   'advice-https': 'use https:// in baseUrl',
   'advice-credentials': 'the proxy wants credentials: write `proxy: http://user:password@host:port`',
   'advice-basic':
-    'check user and password in the URL of the proxy, and that it allows Basic: nothing else is spoken',
+    'write user and password into the URL of the proxy, or check them there, and that it allows Basic: nothing else is spoken',
   'advice-proxy': 'check scheme, host, port and certificate of `proxy`, and whether it may reach baseUrl',
   'advice-handshake':
     'check scheme and port of baseUrl, gateways on the way, and whether the target wants tls.cert',

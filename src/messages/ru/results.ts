@@ -140,7 +140,7 @@ export const results = {
   'advice-https': 'укажите в baseUrl https://',
   'advice-credentials': 'прокси требует учётных данных: напишите `proxy: http://user:password@host:port`',
   'advice-basic':
-    'проверьте пользователя и пароль в URL прокси и то, что он допускает Basic: другие способы не поддерживаются',
+    'впишите пользователя и пароль в URL прокси или проверьте их там и то, что он допускает Basic: другие способы не поддерживаются',
   'advice-proxy': 'проверьте схему, узел, порт и сертификат `proxy` и то, что ему доступен baseUrl',
   'advice-handshake': 'проверьте схему и порт в baseUrl, шлюзы на пути и не нужен ли сервису tls.cert',
   'advice-fewer': 'повторите с меньшим limits.concurrency или с http2: false',
