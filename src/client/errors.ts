@@ -3,23 +3,6 @@
 import type { Failure, Route } from './exchange.ts';
 
 type Kind = Failure['kind'];
-/** Sentences of `messages`. */
-type Advice =
-  | ('host' | 'port' | 'network' | 'source' | 'dates' | 'issuer' | 'self' | 'name' | 'certificate' | 'longer')
-  | (
-      | 'digest'
-      | 'client'
-      | 'ciphers'
-      | 'machine'
-      | 'versions'
-      | 'http2'
-      | 'overTls'
-      | 'http'
-      | 'https'
-      | 'credentials'
-      | 'basic'
-    )
-  | ('proxy' | 'handshake' | 'fewer' | 'logs' | 'broken' | 'slow');
 
 const unissued =
   /^(UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT\w*)|CERT_(SIGNATURE_FAILURE|UNTRUSTED))$/;
@@ -33,10 +16,10 @@ const weak = /TOO_SMALL|TOO_WEAK|UNSAFE_LEGACY|NO_SHARED_CIPHER|NO_CIPHERS|WRONG
 const ended = /^(ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENOTCONN|UND_ERR_SOCKET|UND_ERR_INFO)$|^ERR_HTTP2_/;
 
 /** `kind`: only for failures of it. */
-type Row = readonly [codes: RegExp, found: string, advice: Advice, kind?: Kind];
+type Row<Advice = string> = readonly [codes: RegExp, found: string, advice: Advice, kind?: Kind];
 
 /** The first row that fits counts. */
-const table: readonly Row[] = [
+const rows = [
   [/^/, 'this machine does not have the source address', 'source', 'local-address'],
   [/(EMFILE|ENFILE|ENOBUFS|EADDRNOTAVAIL)$/, 'this machine has no files or ports left', 'machine'],
   [/HTTP_40[17]$/, 'the proxy wants credentials', 'credentials'],
@@ -77,9 +60,12 @@ const table: readonly Row[] = [
   [ended, 'the connection was ended before the answer was whole', 'logs'],
   [/^(HPE_|HTTP_PARSER|UND_ERR_(RES_|HEADERS_))/, 'what came is no HTTP that can be read', 'broken'],
   [/^$/, 'no whole answer came in time', 'slow', 'timeout'],
-];
+] as const satisfies readonly Row[];
+/** Names of sentences of `messages`. */
+type Advice = (typeof rows)[number][2];
+const table: readonly Row<Advice>[] = rows;
 
-const rowOf = ({ kind, code }: Pick<Failure, 'kind' | 'code'>): Row | undefined =>
+const rowOf = ({ kind, code }: Pick<Failure, 'kind' | 'code'>): Row<Advice> | undefined =>
   table.find(([codes, , , only = kind]) => codes.test(code) && only === kind);
 
 /** What to do about a failure, by the name of its sentence. */
