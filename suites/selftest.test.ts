@@ -8,6 +8,9 @@ import { runTarget } from '../src/api/run-target.ts';
 import type { Verdict } from '../src/judge/check.ts';
 import { subjects } from '../src/reference/defects.ts';
 import type { Altered } from '../src/reference/defect.ts';
+import { bodyTolerances } from '../src/reference/tolerances/body.ts';
+import { choiceTolerances } from '../src/reference/tolerances/choice.ts';
+import { textTolerances } from '../src/reference/tolerances/text.ts';
 import { judgeAgain } from '../src/results/make-results.ts';
 import type { Results } from '../src/results/results.ts';
 import { createLeapingClock } from '../src/base/leaping-clock.test-support.ts';
@@ -17,33 +20,53 @@ const every = 9;
 /** Mistakes that only some answers show, two of them by a race, are looked for so often. */
 const mostRuns = 3;
 
-/** Played in one run. */
+/** Played in one run, so many at most. */
 type Group = readonly Altered[];
+const most = 4;
 
 /** These are about the length of a ciphertext. */
 const needsLongKey = ({ id }: Altered): boolean => /column-too-short|query-limit/.test(id);
 
-/** A mistake of A and one of B do not meet: half the runs show both. */
+/** What needs a run of its own, or several. */
+const isAlone = (subject: Altered): boolean =>
+  subject.intermittent || subject.needsTls || subject.template !== null || needsLongKey(subject);
+
+/** Requirements that show it. */
+const shownIn = ({ fails, reviews, vacuous }: Altered): readonly string[] => [
+  ...fails,
+  ...reviews,
+  ...vacuous,
+];
+
+/** Where no request is accepted, or no error can be read, other mistakes of the variant are not seen. */
+const hidesOthers = (subject: Altered): boolean =>
+  shownIn(subject).some((id) => /\.(?:success|request|error)\./.test(id));
+
+const themes = [bodyTolerances, choiceTolerances, textTolerances];
+const themeOf = (subject: Altered): number => themes.findIndex((theme) => theme.includes(subject));
+
+/** Neither hides the other or is taken for it: mistakes that show elsewhere, freedoms of other parts of an answer. */
+function canMeet(one: Altered, other: Altered): boolean {
+  const ids = shownIn(one);
+  if (one.kind !== other.kind || shownIn(other).some((id) => ids.includes(id))) return false;
+  if (one.kind === 'tolerance') return themeOf(one) !== themeOf(other);
+  const isOfOneVariant = one.id[0] === other.id[0];
+  return (
+    one.failedLogins === other.failedLogins &&
+    !(isOfOneVariant && [one, other].some((each) => hidesOthers(each)))
+  );
+}
+
 function inGroups(all: readonly Altered[]): readonly Group[] {
-  const isOf = (variant: string, { kind, ...subject }: Altered): boolean => {
-    const { needsTls, intermittent, failedLogins, template, fails, reviews, vacuous } = subject;
-    const isPlain = !needsTls && !intermittent && failedLogins === null && template === null;
-    const ids = [...fails, ...reviews, ...vacuous];
-    return kind === 'defect' && isPlain && ids.every((id) => id.startsWith(`${variant}.`));
-  };
-  const free = all.filter((subject) => !needsLongKey(subject));
-  const aspectsOf = ({ fails, reviews, vacuous }: Altered): readonly string[] =>
-    [...fails, ...reviews, ...vacuous].map((id) => id.slice(2));
-  const areApart = (one: Altered, other: Altered): boolean =>
-    aspectsOf(one).every((aspect) => !aspectsOf(other).includes(aspect));
-  const left = free.filter((subject) => isOf('b', subject));
-  // What one of them shows must not be taken for what the other one does.
-  const pairs = free.flatMap((one): Group[] => {
-    const at = isOf('a', one) ? left.findIndex((other) => areApart(one, other)) : -1;
-    return at < 0 ? [] : [[one, ...left.splice(at, 1)]];
-  });
-  const paired = new Set(pairs.flat());
-  return [...pairs, ...all.filter((subject) => !paired.has(subject)).map((subject) => [subject])];
+  const groups: Altered[][] = [];
+  for (const subject of all) {
+    const fits = (group: Group): boolean =>
+      group.length < most && group.every((other) => !isAlone(other) && canMeet(subject, other));
+    const found = isAlone(subject) ? undefined : groups.find(fits);
+    if (found === undefined) groups.push([subject]);
+    else found.push(subject);
+  }
+  return groups;
 }
 
 const [part, parts, extent] = [inject('part'), inject('parts'), inject('extent')];
@@ -116,7 +139,7 @@ async function outcomeOf(group: Group) {
   };
 }
 
-/** Where neither variant hands the list out, less can be judged than with one mistake: then each is played alone. */
+/** Where one hides another after all, each is played alone. */
 async function outcomesOf(group: Group) {
   const { shown, wanted } = await outcomeOf(group);
   const isSound = shown.isWithinLimit && isDeepStrictEqual(shown.judgedAgain, wanted.judgedAgain);
