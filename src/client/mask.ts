@@ -77,21 +77,22 @@ export function createMasker(secrets: readonly Secret[], ownTexts: readonly stri
     const isCiphertext = placeholder === '<ciphertext>';
     // An own word is no secret where it is written plainly.
     const kept = isOwnText(value) ? [] : plain;
+    const told = new Set<string>();
     for (const text of [...kept, ...coded]) {
       const least = isCiphertext ? Math.min(beginning, text.length) : text.length;
       const form: Form = { text, secret, least, isCoded: coded.includes(text) };
       const key = text.slice(0, telling);
       if (least < telling) short.push(form);
       else index.set(key, [...(index.get(key) ?? []), form]);
-      const told = isCiphertext ? text.slice(0, 2 * beginning) : text;
+      const some = isCiphertext ? text.slice(0, beginning) : text;
       // Own words in a secret tell nothing.
-      const pieces = form.isCoded ? [told] : withoutOwn(told).split('\n');
-      for (const letters of pieces.map(lettersOf))
-        for (let at = 0; at + half <= letters.length; at += 1) {
-          halves.add(letters.slice(at, at + half));
-          if (at + telling <= letters.length) tales.set(letters.slice(at, at + telling), secret);
-        }
+      for (const piece of form.isCoded ? [some] : withoutOwn(some).split('\n')) told.add(lettersOf(piece));
     }
+    for (const letters of told)
+      for (let at = 0; at + half <= letters.length; at += 1) {
+        halves.add(letters.slice(at, at + half));
+        if (at + telling <= letters.length) tales.set(letters.slice(at, at + telling), secret);
+      }
   }
 
   function spansIn(original: string): readonly Span[] {
