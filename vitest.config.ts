@@ -63,6 +63,7 @@ export default defineConfig(({ mode }) => {
             exclude: systemTests,
             ...patience,
             setupFiles,
+            server: { deps: { external: [/\/(?:src|suites\/banks)\/(?!.*\.test\.ts)/] } },
             // No module keeps state, so that test files share what they load: a third of the processor time less.
             isolate: false,
             maxWorkers: 2,
