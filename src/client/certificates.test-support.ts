@@ -1,7 +1,7 @@
 // Certificates for one test file, made by OpenSSL in a temporary folder. TEST ONLY.
 
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -29,35 +29,43 @@ export function makeCertificates() {
   });
   const own = (id: string): Identity => {
     const names = id === 'ca' ? 'basicConstraints=critical,CA:TRUE' : 'subjectAltName=IP:127.0.0.1';
-    const key = ['-newkey', 'rsa:2048', '-nodes', '-keyout', `${id}.key`, '-out', `${id}.pem`];
-    openssl('req', '-x509', ...key, '-subj', `/CN=${id}`, '-days', '30', '-addext', names);
+    const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', `${id}.key`];
+    openssl(
+      'req',
+      '-x509',
+      ...key,
+      '-out',
+      `${id}.pem`,
+      '-subj',
+      `/CN=${id}`,
+      '-days',
+      '30',
+      '-addext',
+      names,
+    );
     return identityOf(id);
   };
   const issued = (
     id: string,
     { name = 'IP:127.0.0.1,DNS:localhost', bits = 2048, digest = 'sha256', days = 30 }: Making = {},
   ) => {
-    const key = ['-newkey', `rsa:${bits}`, '-nodes', '-keyout', `${id}.key`, '-out', `${id}.csr`];
-    openssl('req', ...key, '-subj', `/CN=${id}`, '-addext', `subjectAltName=${name}`);
+    copyFileSync(keyOf(bits), join(folder, `${id}.key`));
+    const request = ['-new', '-key', `${id}.key`, '-out', `${id}.csr`, '-subj', `/CN=${id}`];
+    openssl('req', ...request, '-addext', `subjectAltName=${name}`);
     const by = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-copy_extensions', 'copyall'];
     openssl('x509', '-req', '-in', `${id}.csr`, ...by, `-${digest}`, '-days', `${days}`, '-out', `${id}.pem`);
     return identityOf(id);
   };
+  const keyOf = (bits: number): string => {
+    const file = join(folder, `${bits}.key`);
+    if (!existsSync(file)) openssl('genrsa', '-out', file, String(bits));
+    return file;
+  };
   try {
     const { cert: ca } = own('ca');
     const client = issued('client');
-    openssl(
-      'pkcs12',
-      '-export',
-      '-inkey',
-      'client.key',
-      '-in',
-      'client.pem',
-      '-out',
-      'client.p12',
-      '-passout',
-      'pass:changeit',
-    );
+    const pfx = ['-inkey', 'client.key', '-in', 'client.pem', '-out', 'client.p12'];
+    openssl('pkcs12', '-export', ...pfx, '-passout', 'pass:changeit');
     return {
       ca,
       server: issued('server'),
