@@ -167,7 +167,7 @@ describe('the page', () => {
   );
 
   test('of a refusal is complete on paper: sections, titles, moment and id of a request, how to repeat it', async () => {
-    const { files } = await certifying(await resultsOf(['b-missing-400', 'a-bic-number']));
+    const { files } = await certifying(await resultsOf(['a-bic-number', 'b-missing-400']));
     const page = String(files[1]?.content).replaceAll(/<wbr ?\/?>/g, '');
     for (const said of [
       /4 requirements \(section 4\.2\): <code/,
@@ -181,7 +181,7 @@ describe('the page', () => {
   test.each([
     ['its only failure', ['a-bic-number'], 'a.success.record', 0],
     ['one of several', ['a-bic-number', 'b-missing-400'], 'a.success.record', 1],
-    ['a part of one', ['b-missing-400'], 'b.missing.partnerName.status', 1],
+    ['a part of one', ['a-bic-number', 'b-missing-400'], 'b.missing.partnerName.status', 2],
   ] as const)('of a refusal shows a waived failure with its evidence: %s', async (_, defects, id, others) => {
     const found = await resultsOf(defects);
     const waiver = { requirement: id, decision: 'waived', until: '2999-01-01', reason: 'known' } as const;

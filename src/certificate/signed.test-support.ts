@@ -16,17 +16,25 @@ import type { FileContent } from './statement.ts';
 import { checkerFor, verifyFiles } from './verify.ts';
 import type { Checker, Files, Verification } from './verify.ts';
 
-/** Of the reference with these defects. */
-export const resultsOf = (
+const made = new Map<string, Promise<Results>>();
+
+/** Of the reference with these defects; each is made once. */
+export function resultsOf(
   defects: readonly string[],
   options: TargetOptions = {},
   more: Partial<TargetProfile> = {},
-): Promise<Results> =>
-  withBuiltIn({ defects, key: 'short' }, async ({ profile }) => {
-    const limits = { ...profile.limits, failedLogins: 3 };
-    const target = await readTarget({ ...profile, limits, ...more }, { env: {}, ...options });
-    return runTarget({ target, clock: createLeapingClock(), seed: 7, isReference: true });
-  });
+): Promise<Results> {
+  const what = JSON.stringify([defects, options, more]);
+  const results =
+    made.get(what) ??
+    withBuiltIn({ defects, key: 'short' }, async ({ profile }) => {
+      const limits = { ...profile.limits, failedLogins: 3 };
+      const target = await readTarget({ ...profile, limits, ...more }, { env: {}, ...options });
+      return runTarget({ target, clock: createLeapingClock(), seed: 7, isReference: true });
+    });
+  made.set(what, results);
+  return results;
+}
 
 export const pair = generateKeyPairSync('ed25519');
 

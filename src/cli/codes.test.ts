@@ -2,15 +2,16 @@
 
 import { generateKeyPairSync } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { stringify } from 'yaml';
 import { packageFolder } from '../base/package.ts';
+import { resultsOf } from '../certificate/signed.test-support.ts';
 import { subjects } from '../reference/defects.ts';
 import type { Served } from '../reference/reference.ts';
 import { testPartners } from '../reference/profile.ts';
-import { filesOf, openSite, refusedWith } from './fake-terminal.test-support.ts';
+import { ask, filesOf, openFolder, openSite, refusedWith } from './fake-terminal.test-support.ts';
 
 const waiver = { requirement: 'a.success.record', decision: 'waived', reason: 'known', name: 'A team' };
 
@@ -69,6 +70,16 @@ const key = (folder: string): Promise<void> => {
   ]).then(() => undefined);
 };
 
+/** A folder with the results of a whole run of a service with these defects. */
+async function openResults(defects: readonly string[] = [], isReference = false) {
+  const folder = await openFolder();
+  const { target, ...rest } = await resultsOf(defects);
+  await mkdir(join(folder, 'reports'));
+  const results = JSON.stringify({ ...rest, target: { ...target, isReference } });
+  await writeFile(join(folder, 'reports/results.json'), results);
+  return { folder, ask: (...words: readonly string[]) => ask(folder, ...words) };
+}
+
 describe('certify and verify', () => {
   const sign = ['certify', 'reports', '--key', 'signer.key', '--out', 'certificate'];
   const verify = ['verify', 'certificate', '--key', 'signer.pem', '--json'];
@@ -77,9 +88,8 @@ describe('certify and verify', () => {
     [[], 0, 0],
     [['a-bic-number'], 1, 1],
   ])('of a service with %j exit with %i and %i', async (defects, signed, verified) => {
-    const { run, ask, folder } = await openSite({ defects });
+    const { ask, folder } = await openResults(defects);
     await key(folder);
-    await run();
     expect((await ask(...sign)).code).toBe(signed);
     // No signed folder is written over, and nothing is signed for it.
     const again = ['certify', 'reports', '--sign-with', 'touch asked', '--out', 'certificate'];
@@ -95,7 +105,7 @@ describe('certify and verify', () => {
   });
 
   it('verify names what persons decided, in none of their words', async () => {
-    const { run, ask, folder } = await openSite({ defects: ['a-bic-number'] });
+    const { ask, folder } = await openResults(['a-bic-number']);
     await key(folder);
     const waiver = {
       requirement: 'a.success.record',
@@ -104,7 +114,7 @@ describe('certify and verify', () => {
       name: 'A. Reader',
     };
     await writeFile(join(folder, 'known.yaml'), JSON.stringify([{ ...waiver, until: '2999-01-01' }]));
-    await run('--decisions', 'known.yaml');
+    await ask('report', 'reports', '--decisions', 'known.yaml', '--format', 'json');
     await ask(...sign);
     const { out } = await ask(...verify.slice(0, -1));
     expect(out).toContain('decided by persons: 1 (a.success.record waived)');
@@ -112,11 +122,12 @@ describe('certify and verify', () => {
   });
 
   it('take no selection, and no run of the reference unless that is said', async () => {
-    const { run, ask, folder } = await openSite();
-    await key(folder);
+    const { run, ...site } = await openSite();
     await run('--harmless');
-    expect(await ask(...sign)).toMatchObject(refusedWith('selection'));
-    expect((await ask('run', '--reference', '--quiet')).code).toBe(0);
+    await key(site.folder);
+    expect(await site.ask(...sign)).toMatchObject(refusedWith('selection'));
+    const { ask, folder } = await openResults([], true);
+    await key(folder);
     expect(await ask(...sign)).toMatchObject(refusedWith('reference'));
     const program = 'cat > sums; openssl pkeyutl -sign -rawin -inkey signer.key -in sums';
     const by = ['certify', 'reports', '--sign-with', program, '--out', 'certificate', '--reference'];
@@ -132,8 +143,7 @@ describe('certify and verify', () => {
 });
 
 it('certify lays no certificate of a key beside the signature that verify would not take', async () => {
-  const { ask } = await openSite();
-  await ask('run', '--reference', '--quiet');
+  const { ask } = await openResults([], true);
   const [own, cert] = ['key', 'pem'].map((end) => join(packageFolder, `fixtures/keys/service.${end}`));
   const by = ['certify', 'reports', '--reference', '--key', own ?? '', '--cert', cert ?? '', '--out'];
   expect((await ask(...by, 'signed')).code).toBe(0);
@@ -165,8 +175,7 @@ describe('`run --harmless` and `compare`', () => {
     ['a-bic-number', 1, 1],
     ['paraphrase-english-short', 0, 0],
   ])('in a service with %s: exit codes %i and %i, no failed login', async (id, code, compared) => {
-    const whole = await openSite();
-    await whole.run();
+    const whole = await openResults();
     const kind = subjects.find((one) => one.id === id)?.kind;
     const served: Served[] = [];
     const site = await openSite({
