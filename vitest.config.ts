@@ -38,7 +38,7 @@ export default defineConfig(({ mode }) => {
   const suites = {
     ...patience,
     setupFiles,
-    maxWorkers: 3,
+    maxWorkers: 4,
     // Nothing is mocked here: Node loads the suite itself, and faster.
     server: { deps: { external: [/\/src\//] } },
     sequence: { groupOrder: 2 },
@@ -66,7 +66,7 @@ export default defineConfig(({ mode }) => {
             server: { deps: { external: [/\/(?:src|suites\/banks)\/(?!.*\.test\.ts)/] } },
             // No module keeps state, so that test files share what they load: a third of the processor time less.
             isolate: false,
-            maxWorkers: 2,
+            maxWorkers: 3,
             sequence: { groupOrder: 1 },
           },
         },
@@ -77,8 +77,8 @@ export default defineConfig(({ mode }) => {
             ...patience,
             setupFiles,
             // Some build and open browsers, others measure time: a third one at once would take it from them.
-            maxWorkers: 2,
-            sequence: { groupOrder: 4 },
+            maxWorkers: 3,
+            sequence: { groupOrder: 3 },
           },
         },
         {
@@ -97,7 +97,6 @@ export default defineConfig(({ mode }) => {
             include: [gateways],
             // They mostly wait, but disturb one another where many run at once: each has a bound of time.
             maxConcurrency: 5,
-            sequence: { groupOrder: 3 },
           },
         },
       ],
