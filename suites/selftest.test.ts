@@ -27,9 +27,9 @@ const most = 4;
 /** These are about the length of a ciphertext. */
 const needsLongKey = ({ id }: Altered): boolean => /column-too-short|query-limit/.test(id);
 
-/** What needs a run of its own, or several. */
+/** What needs a run of its own. */
 const isAlone = (subject: Altered): boolean =>
-  subject.intermittent || subject.needsTls || subject.template !== null || needsLongKey(subject);
+  subject.needsTls || subject.template !== null || needsLongKey(subject);
 
 /** Requirements that show it. */
 const shownIn = ({ fails, reviews, vacuous }: Altered): readonly string[] => [
@@ -45,16 +45,20 @@ const hidesOthers = (subject: Altered): boolean =>
 const themes = [bodyTolerances, choiceTolerances, textTolerances];
 const themeOf = (subject: Altered): number => themes.findIndex((theme) => theme.includes(subject));
 
+/** With one place more each variant still tries the same wrong passwords, since they take turns. */
+const isLikeLimit = (one: Altered, other: Altered): boolean =>
+  one.failedLogins === null || other.failedLogins === null
+    ? one.failedLogins === other.failedLogins
+    : Math.abs(one.failedLogins - other.failedLogins) <= 1;
+
 /** Neither hides the other or is taken for it: mistakes that show elsewhere, freedoms of other parts of an answer. */
 function canMeet(one: Altered, other: Altered): boolean {
   const ids = shownIn(one);
   if (one.kind !== other.kind || shownIn(other).some((id) => ids.includes(id))) return false;
   if (one.kind === 'tolerance') return themeOf(one) !== themeOf(other);
-  const isOfOneVariant = one.id[0] === other.id[0];
-  return (
-    one.failedLogins === other.failedLogins &&
-    !(isOfOneVariant && [one, other].some((each) => hidesOthers(each)))
-  );
+  const mayHide = one.intermittent || hidesOthers(one) || hidesOthers(other);
+  const isApart = one.id[0] !== other.id[0] || !mayHide;
+  return isApart && one.intermittent === other.intermittent && isLikeLimit(one, other);
 }
 
 function inGroups(all: readonly Altered[]): readonly Group[] {
@@ -78,6 +82,11 @@ const played = inGroups(subjects).filter((_, index) => {
 const idsOf = ({ requirements }: Results, wanted: Verdict): readonly string[] =>
   requirements.flatMap(({ id, verdict }) => (verdict === wanted ? [id] : [])).toSorted();
 
+const isIntermittent = (group: Group): boolean => group.every(({ intermittent }) => intermittent);
+
+const showsEach = (group: Group, results: Results): boolean =>
+  group.every(({ fails }) => idsOf(results, 'fail').some((id) => fails.includes(id)));
+
 async function run(group: Group): Promise<Results> {
   const of = (what: Altered['kind']): readonly string[] =>
     group.flatMap(({ kind, id }) => (kind === what ? [id] : []));
@@ -91,15 +100,14 @@ async function run(group: Group): Promise<Results> {
     key,
   });
   try {
-    const failedLogins = group[0]?.failedLogins ?? null;
+    const failedLogins = Math.max(...group.map((subject) => subject.failedLogins ?? 0));
     // Longer than any tolerance needs, so that what hangs costs little time.
-    const limits = { ...profile.limits, timeout: 5000, ...(failedLogins === null ? {} : { failedLogins }) };
+    const limits = { ...profile.limits, timeout: 5000, ...(failedLogins > 0 && { failedLogins }) };
     const target = await readTarget({ ...profile, limits });
     // The reference counts requests and never seconds, so nothing is gained by waiting.
     const once = (): Promise<Results> => runTarget({ target, clock: createLeapingClock() });
     let results = await once();
-    const isIntermittent = group.some(({ intermittent }) => intermittent);
-    for (let runs = 1; isIntermittent && runs < mostRuns && idsOf(results, 'fail').length === 0; runs += 1)
+    for (let runs = 1; isIntermittent(group) && runs < mostRuns && !showsEach(group, results); runs += 1)
       results = await once();
     return results;
   } finally {
@@ -116,8 +124,8 @@ async function outcomeOf(group: Group) {
   const [fails = [], reviews, vacuous = []] = (['fails', 'reviews', 'vacuous'] as const).map((verdict) =>
     group.flatMap((subject) => subject[verdict]).toSorted(),
   );
-  const isIntermittent = group.some(({ intermittent }) => intermittent);
-  const isSome = isIntermittent && failed.length > 0 && failed.every((id) => fails.includes(id));
+  const isSome =
+    isIntermittent(group) && showsEach(group, results) && failed.every((id) => fails.includes(id));
   const isTolerance = group.every(({ kind }) => kind === 'tolerance');
   const limit = results.record.profile.limits['failedLogins'] ?? 0;
   const read = JSON.parse(JSON.stringify(results)) as Results;
