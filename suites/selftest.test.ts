@@ -27,9 +27,11 @@ const most = 4;
 /** These are about the length of a ciphertext. */
 const needsLongKey = ({ id }: Altered): boolean => /column-too-short|query-limit/.test(id);
 
+const isOfBoth = ({ kind, id }: Altered): boolean => kind === 'defect' && !/^[ab]-/.test(id);
+
 /** What needs a run of its own. */
 const isAlone = (subject: Altered): boolean =>
-  subject.needsTls || subject.template !== null || needsLongKey(subject);
+  subject.needsTls || subject.template !== null || needsLongKey(subject) || isOfBoth(subject);
 
 /** Requirements that show it. */
 const shownIn = ({ fails, reviews, vacuous }: Altered): readonly string[] => [

@@ -56,7 +56,7 @@ let home: string;
 let builtIn: BuiltIn;
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'sbp-reader-'));
-  builtIn = await startBuiltIn();
+  builtIn = await startBuiltIn({ key: 'short' });
   const [bin, profile] = [join(home, '.bin'), stringify(builtIn.profile)];
   for (const name of ['.bin', 'targets']) await mkdir(join(home, name));
   const cli = `exec '${process.execPath}' '${join(packageFolder, 'src/cli/start.mjs')}'`;
@@ -65,7 +65,7 @@ beforeAll(async () => {
   await writeFile(join(bin, 'npm'), `#!/bin/sh\nshift\n${script}\nshift 3\n${cli} "$@"\n`);
   for (const name of ['npx', 'npm']) await chmod(join(bin, name), 0o755);
   for (const name of ['staging.yaml', 'targets/staging.yaml']) await writeFile(join(home, name), profile);
-  await copyFile(join(packageFolder, 'fixtures/keys/service.pem'), join(home, 'service.pem'));
+  await copyFile(join(packageFolder, 'fixtures/keys/short.pem'), join(home, 'service.pem'));
   const signer = 'req -x509 -newkey rsa:2048 -noenc -keyout signer.key -out signer.crt -subj /CN=A -days 2';
   await execute('openssl', signer.split(' '), home);
   await copyFile(join(home, 'signer.crt'), join(home, 'root.crt'));
