@@ -5,14 +5,14 @@ import { globSync } from 'node:fs';
 import { chmod, copyFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { stringify } from 'yaml';
 import { startBuiltIn } from '../api/built-in.ts';
 import type { BuiltIn } from '../api/built-in.ts';
 import { packageFolder } from '../base/package.ts';
 import { cleanEnvironment, execute, start } from '../cli/child.test-support.ts';
 import type { Child } from '../cli/child.test-support.ts';
-import { openFolder } from '../cli/fake-terminal.test-support.ts';
+import { inFolder } from '../cli/fake-terminal.test-support.ts';
 import { fencedBlocks } from './markdown.test-support.ts';
 
 interface Command {
@@ -85,8 +85,8 @@ function call(line: string, folder: string): Child {
   return start('bash', ['-c', line], folder, { timeout: 120_000, env: { ...env, PATH: path } });
 }
 
-test.for(documented)('$file', async ({ commands }) => {
-  const folder = await openFolder();
+/** What exits with another code, and what it said. */
+async function follow(commands: readonly Command[], folder: string): Promise<readonly string[]> {
   await cp(home, folder, { recursive: true });
   const at = (name: string): string => join(folder, name);
   const restore = (name: string): Promise<void> => cp(join(home, name), at(name), { recursive: true });
@@ -102,7 +102,7 @@ test.for(documented)('$file', async ({ commands }) => {
     if (/ mock (?!.*--list)/.test(line)) {
       const server = call(line, folder);
       servers.push(server);
-      await expect.poll(server.said).toContain('listens on');
+      await vi.waitUntil(() => server.said().includes('listens on'), 60_000);
       continue;
     }
     // CMS takes another kind of key than pages make for the rest.
@@ -115,7 +115,11 @@ test.for(documented)('$file', async ({ commands }) => {
   }
   for (const server of servers) server.signal('SIGINT', 'group');
   await Promise.all(servers.map(({ ended }) => ended));
-  expect(found).toEqual([]);
+  return found;
+}
+
+test.concurrent.for(documented)('$file', async ({ commands }, { expect }) => {
+  expect(await inFolder((folder) => follow(commands, folder))).toEqual([]);
 });
 
 test('every exception is needed by a page', () => {
