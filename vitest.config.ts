@@ -76,7 +76,7 @@ export default defineConfig(({ mode }) => {
             include: systemTests,
             ...patience,
             setupFiles,
-            // Some build and open browsers, others measure time: a third one at once would take it from them.
+            // They wait for programs; more at once would take time from those that measure it.
             maxWorkers: 3,
             sequence: { groupOrder: 3 },
           },

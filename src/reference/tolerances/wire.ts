@@ -97,7 +97,7 @@ export const wireTolerances: readonly Altered[] = [
     sent({ kind: 'chunked', size: 7 }),
   ),
   tolerance`early-hints: A 103 comes before every answer.`(sent({ kind: 'early-hints' })),
-  tolerance`slow: Every answer takes 300 milliseconds.`(sent({ kind: 'delayed', ms: 300 })),
+  tolerance`slow: Every answer takes 100 milliseconds.`(sent({ kind: 'delayed', ms: 100 })),
   altered({
     kind: 'tolerance',
     id: 'http2',
