@@ -31,6 +31,9 @@ const patience = {
 /** A warning of Node fails the test. */
 const setupFiles = ['src/base/node-warning.test-support.ts'];
 
+/** No module is mocked: Node loads the suite itself, and faster. */
+const server = { deps: { external: [/\/(?:src|suites\/banks)\/(?!.*\.test\.ts)/] } };
+
 const [selftest, gateways] = ['suites/selftest.test.ts', 'suites/gateways.test.ts'];
 
 export default defineConfig(({ mode }) => {
@@ -39,8 +42,7 @@ export default defineConfig(({ mode }) => {
     ...patience,
     setupFiles,
     maxWorkers: 4,
-    // Nothing is mocked here: Node loads the suite itself, and faster.
-    server: { deps: { external: [/\/src\//] } },
+    server,
     sequence: { groupOrder: 2 },
     provide: { extent },
   };
@@ -63,7 +65,7 @@ export default defineConfig(({ mode }) => {
             exclude: systemTests,
             ...patience,
             setupFiles,
-            server: { deps: { external: [/\/(?:src|suites\/banks)\/(?!.*\.test\.ts)/] } },
+            server,
             // No module keeps state, so that test files share what they load: a third of the processor time less.
             isolate: false,
             maxWorkers: 3,
