@@ -74,15 +74,14 @@ export const planFor = (target: Target): Plan => planOf(claimsOf(target));
 /** What a target needs before a request can be sent to it. */
 export function openTarget(target: Target, seed: number) {
   const { tls, http2, limits, folder, variants } = target;
+  const ways = Object.entries(variants).map(([id, one]) => [id, createEncrypt(one.encryption, folder)]);
   const masker = createMasker(target.secrets, [...ownTexts, ...openSecrets(target)]);
   return {
     masker,
     client: createClient({ tls, http2, timeout: limits.timeout, masker }),
     build: createBuild(target, {
       suite: readSuite(),
-      encrypt: Object.fromEntries(
-        Object.entries(variants).map(([id, { encryption }]) => [id, createEncrypt(encryption, folder)]),
-      ),
+      encrypt: Object.fromEntries(ways),
       draw: createRandom(seed).draw,
       requestId: randomUUID,
     }),
@@ -116,13 +115,14 @@ const publicTarget = (target: Target, isReference: boolean, { mask }: Masker): R
 
 /** Nothing that a run writes is made of anything but results. */
 function requireNoSecret(results: Results, { findSecrets }: Masker): void {
-  const settings = new Set(findSecrets(JSON.stringify(results)).map(({ setting }) => setting));
+  const texts: string[] = [];
+  JSON.stringify(results, (name, value: string | number | object | null) => {
+    texts.push(name, typeof value === 'object' ? '' : String(value));
+    return value;
+  });
+  const settings = new Set(findSecrets(texts.join('\n')).map(({ setting }) => setting));
   if (settings.size === 0) return;
   const message = `a secret of the profile (${[...settings].join(', ')}) stands in the results: nothing is written`;
-  throw new UserError(
-    'suite',
-    'secret-in-output',
-    message,
-    'this is a defect of the suite: please report it',
-  );
+  const hint = 'this is a defect of the suite: please report it';
+  throw new UserError('suite', 'secret-in-output', message, hint);
 }
