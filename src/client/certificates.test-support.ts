@@ -30,19 +30,8 @@ export function makeCertificates() {
   const own = (id: string): Identity => {
     const names = id === 'ca' ? 'basicConstraints=critical,CA:TRUE' : 'subjectAltName=IP:127.0.0.1';
     const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', `${id}.key`];
-    openssl(
-      'req',
-      '-x509',
-      ...key,
-      '-out',
-      `${id}.pem`,
-      '-subj',
-      `/CN=${id}`,
-      '-days',
-      '30',
-      '-addext',
-      names,
-    );
+    const made = ['-out', `${id}.pem`, '-subj', `/CN=${id}`, '-days', '30', '-addext', names];
+    openssl('req', '-x509', ...key, ...made);
     return identityOf(id);
   };
   const issued = (
